@@ -4,13 +4,15 @@ import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { type Answer, ask, askUntil, sendRaw } from "./harness/client.ts";
+import { runs, sample } from "#runtime/random.fixture";
+import { type Answer, ask, sendRaw } from "./harness/client.ts";
 import { start } from "./harness/command.ts";
+import { devOnce } from "./harness/dev.ts";
 import { isolatedEnvironment } from "./harness/environment.ts";
 import { freePort } from "./harness/port.ts";
-import { socketsOf, until } from "./harness/processes.ts";
+import { socketsOf, until as untilSo } from "./harness/processes.ts";
 import { copyProject } from "./harness/project.ts";
-import { DEV, serve } from "./harness/server.ts";
+import { DEV } from "./harness/server.ts";
 
 const BROKEN = "export const get = (\n";
 const SOUND = "export const get = () => 1;\n";
@@ -18,24 +20,98 @@ const SOUND = "export const get = () => 1;\n";
 /** Where the system lists which connections a process has. */
 const testOnLinux = process.platform === "linux" ? test : test.skip;
 
+const DEATHS: readonly [how: string, code: string][] = [
+  ["exits", "process.exit(3)"],
+  ["aborts", "process.abort()"],
+  ["is killed", 'process.kill(process.pid, "SIGKILL")'],
+];
+
+const dev = devOnce((project) => {
+  project.write("routes/loop.ts", 'export function get() { console.log("blocked"); for (;;); }\n');
+  for (const [how, code] of DEATHS)
+    project.write(`routes/${how.replace(" ", "_")}.ts`, `export function get() { ${code}; }\n`);
+});
+
+for (const [how] of sample("ways to die", DEATHS, 1)) {
+  testOnLinux(
+    `no request waits for ever, and no descriptor is left, where the process that serves ${how}`,
+    async () => {
+      const { server, until } = await dev();
+      const before = socketsOf(server.pid);
+      for (let round = 1; round <= runs(1, 3); round++) {
+        const asked = [how.replace(" ", "_"), ...Array.from({ length: 20 }, () => "")];
+        const outcomes = asked.map((path) => outcomeOf(ask(server.url, `GET /${path}`)));
+        assert.is((await inTime(Promise.all(outcomes)))[0], "cut");
+        await until("GET /", 200);
+      }
+      await untilSo(() => socketsOf(server.pid) <= before, "the supervisor has no more sockets than before");
+    },
+  );
+}
+
 testOnLinux(
   "requests that a blocked process has not taken are answered by the one that replaces it",
   async () => {
-    const project = await copyProject();
-    project.write("routes/loop.ts", 'export function get() { console.log("blocked"); for (;;); }\n');
-    const server = await serve(project.folder, DEV);
+    const { project, server, until } = await dev();
     const before = socketsOf(server.pid);
     const taken = outcomeOf(ask(server.url, "GET /loop"));
     await server.waitFor(/blocked/);
     const waiting = [1, 2, 3, 4].map(() => outcomeOf(ask(server.url, "GET /loop")));
-    await until(() => socketsOf(server.pid) >= before + waiting.length, "all have been accepted");
+    await untilSo(() => socketsOf(server.pid) >= before + waiting.length, "all have been accepted");
     project.write("routes/loop.ts", SOUND);
-    await askUntil(server.url, "GET /loop", ({ text }) => text === "1");
+    await until("GET /loop", "1");
     assert.equal(await inTime(Promise.all(waiting)), ["200", "200", "200", "200"]);
     assert.is(await inTime(taken), "cut");
-    assert.is((await server.stop()).status, 0);
   },
 );
+
+test("requests that arrive together are all answered, while a file changes and while the project is broken, too", async () => {
+  const { project, server } = await dev();
+  const request = "GET /items HTTP/1.1\r\nHost: localhost\r\n\r\n";
+  const answersUntil = async (isWanted: (answers: string) => boolean): Promise<Set<string>> => {
+    const statuses = new Set<string>();
+    for (let answers = ""; !isWanted(answers); ) {
+      answers = await inTime(sendRaw(server.url, request.repeat(2)));
+      statuses.add([...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status).join());
+      await new Promise((resolve) => setTimeout(resolve, 15));
+    }
+    return statuses;
+  };
+  project.write("routes/items.ts", SOUND);
+  await answersUntil((answers) => answers.endsWith("\r\n\r\n1"));
+  project.write("routes/items.ts", SOUND.replace("1", "2"));
+  assert.equal([...(await answersUntil((answers) => answers.endsWith("\r\n\r\n2")))], ["200,200"]);
+  project.write("routes/items.ts", BROKEN);
+  const statuses = await answersUntil((answers) => answers.includes(" 500 "));
+  assert.equal(
+    [...statuses].filter((status) => status !== "200,200"),
+    ["500,500"],
+  );
+});
+
+test("a request on a connection that was opened while the project was broken is answered by what is served then", async () => {
+  const { project, server, until } = await dev();
+  project.write("routes/items.ts", BROKEN);
+  await until("GET /", 500);
+  const [first, second] = [await openConnection(server.url), await openConnection(server.url)];
+  assert.match(await askOn(first), /^HTTP\/1\.1 500 /);
+  project.write("routes/items.ts", SOUND);
+  await until("GET /items", "1");
+  assert.match(await askOn(second), /^HTTP\/1\.1 200 /);
+});
+
+test("an end does not wait for a client that asks nothing, or half of something, while the project is broken", async () => {
+  const { project, server, until } = await dev();
+  project.write("routes/items.ts", BROKEN);
+  await until("GET /", 500);
+  const sockets = [await openConnection(server.url), await openConnection(server.url)];
+  sockets[1]?.write("GET / HTTP/1.1\r\nHost: localhost\r\n");
+  // Accepted after the others, and so are they by then.
+  assert.is((await ask(server.url, "GET /")).status, 500);
+  const { status } = await inTime(server.stop());
+  assert.is(status, 0);
+  for (const socket of sockets) socket.destroy();
+});
 
 test("a connection that comes while the project is loaded for the first time waits for its answer", async () => {
   const project = await copyProject();
@@ -52,126 +128,6 @@ test("a connection that comes while the project is loaded for the first time wai
   assert.match(await answered, /^HTTP\/1\.1 200 /);
   server.signal("SIGTERM");
   assert.is((await server.waitForEnd()).status, 0);
-});
-
-const DEATHS: readonly [how: string, code: string][] = [
-  ["exits", "process.exit(3)"],
-  ["aborts", "process.abort()"],
-  ["is killed", 'process.kill(process.pid, "SIGKILL")'],
-];
-for (const [how, code] of DEATHS) {
-  testOnLinux(
-    `no request waits for ever, and no descriptor is left, where the process that serves ${how}`,
-    async () => {
-      const project = await copyProject();
-      project.write("routes/end.ts", `export function get() { ${code}; }\n`);
-      const server = await serve(project.folder, DEV);
-      const before = socketsOf(server.pid);
-      for (let round = 1; round <= 3; round++) {
-        const asked = ["/end", ...Array.from({ length: 20 }, () => "/")];
-        const outcomes = asked.map((path) => outcomeOf(ask(server.url, `GET ${path}`)));
-        assert.is((await inTime(Promise.all(outcomes)))[0], "cut");
-        await askUntil(server.url, "GET /", ({ status }) => status === 200);
-      }
-      await until(() => socketsOf(server.pid) <= before, "the supervisor has no more sockets than before");
-      assert.is((await server.stop()).status, 0);
-    },
-  );
-}
-
-test("a request on a connection that was opened while the project was broken is answered by what is served then", async () => {
-  const project = await copyProject();
-  const server = await serve(project.folder, DEV);
-  project.write("routes/items.ts", BROKEN);
-  await askUntil(server.url, "GET /", ({ status }) => status === 500);
-  const [first, second] = [await openConnection(server.url), await openConnection(server.url)];
-  assert.match(await askOn(first), /^HTTP\/1\.1 500 /);
-  project.write("routes/items.ts", SOUND);
-  await askUntil(server.url, "GET /items", ({ text }) => text === "1");
-  assert.match(await askOn(second), /^HTTP\/1\.1 200 /);
-  assert.is((await server.stop()).status, 0);
-});
-
-test("an end does not wait for a client that asks nothing, or half of something, while the project is broken", async () => {
-  const project = await copyProject();
-  project.write("routes/items.ts", BROKEN);
-  const server = await serve(project.folder, DEV);
-  const sockets = [await openConnection(server.url), await openConnection(server.url)];
-  sockets[1]?.write("GET / HTTP/1.1\r\nHost: localhost\r\n");
-  // Accepted after the others, and so are they by then.
-  assert.is((await ask(server.url, "GET /")).status, 500);
-  const { status } = await inTime(server.stop());
-  assert.is(status, 0);
-  for (const socket of sockets) socket.destroy();
-});
-
-test("a large body to a broken project is taken, and answered with what is wrong", async () => {
-  const project = await copyProject();
-  project.write("routes/items.ts", BROKEN);
-  const server = await serve(project.folder, DEV);
-  const body = "x".repeat(5_000_000);
-  for (let round = 1; round <= 5; round++) {
-    const answer = await inTime(ask(server.url, "POST /items", { body }));
-    assert.is(answer.status, 500);
-    assert.match(answer.text, /routes\/items\.ts:/);
-  }
-  assert.is((await server.stop()).status, 0);
-});
-
-test("requests that arrive together are all answered, while a file changes and while the project is broken, too", async () => {
-  const project = await copyProject();
-  const server = await serve(project.folder, DEV);
-  const request = "GET /items HTTP/1.1\r\nHost: localhost\r\n\r\n";
-  const answersUntil = async (isWanted: (answers: string) => boolean): Promise<Set<string>> => {
-    const statuses = new Set<string>();
-    for (let answers = ""; !isWanted(answers); ) {
-      answers = await inTime(sendRaw(server.url, request.repeat(2)));
-      statuses.add([...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status).join());
-    }
-    return statuses;
-  };
-  project.write("routes/items.ts", SOUND);
-  await answersUntil((answers) => answers.endsWith("\r\n\r\n1"));
-  for (let round = 2; round <= 4; round++) {
-    project.write("routes/items.ts", SOUND.replace("1", String(round)));
-    const statuses = await answersUntil((answers) => answers.endsWith(`\r\n\r\n${round}`));
-    assert.equal([...statuses], ["200,200"]);
-  }
-  project.write("routes/items.ts", BROKEN);
-  const statuses = await answersUntil((answers) => answers.includes(" 500 "));
-  assert.equal(
-    [...statuses].filter((status) => status !== "200,200"),
-    ["500,500"],
-  );
-  assert.is((await server.stop()).status, 0);
-});
-
-test("a page at a foreign host reads nothing, whether the project is served or broken; [dev] hosts names others", async () => {
-  const project = await copyProject();
-  const server = await serve(project.folder, DEV);
-  const statusAt = async (host: string, path = "/"): Promise<number> =>
-    (await ask(server.url, `GET ${path}`, { headers: { host } })).status;
-  for (const path of ["/", "/nowhere", "/docs", "/openapi.json", "/healthz"])
-    assert.is(await statusAt("evil.test", path), 403, path);
-  await server.waitFor(/403 .*\/openapi\.json/);
-  const { json } = await ask(server.url, "GET /", { headers: { host: "app.local:8000" } });
-  assert.equal(json, {
-    error: "framework dev does not answer for the host app.local.",
-    detail: 'If the name is yours, write below [dev] in framework.toml: hosts = ["app.local"]',
-  });
-
-  const settings = project.read("framework.toml");
-  project.write("framework.toml", `${settings}\n[dev]\nhosts = ["app.local"]\n`);
-  await server.waitFor(/framework\.toml: /);
-  assert.equal([await statusAt("app.local:8000"), await statusAt("evil.test")], [200, 403]);
-
-  project.write("routes/items.ts", BROKEN);
-  await askUntil(server.url, "GET /", ({ status }) => status === 500);
-  assert.equal([await statusAt("app.local"), await statusAt("evil.test")], [500, 403]);
-  project.write("framework.toml", "apps = [");
-  await askUntil(server.url, "GET /", ({ text }) => text.includes("framework.toml"));
-  assert.equal([await statusAt("app.local"), await statusAt("evil.test")], [500, 403]);
-  assert.is((await server.stop()).status, 0);
 });
 
 /** The status, or "cut" where the connection was closed instead. */
@@ -208,6 +164,7 @@ async function connectUntilAccepted(url: string): Promise<Socket> {
       return await openConnection(url);
     } catch (error) {
       if (performance.now() > deadline) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 15));
     }
   }
 }

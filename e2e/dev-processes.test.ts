@@ -1,83 +1,272 @@
-/** The processes of `framework dev`: none outlives what it is for, however the project or the supervisor ends. */
+/** The processes of `framework dev`: how they begin and end, and that none outlives what it is for. */
 
+import { once as firstEvent } from "node:events";
+import { readdirSync, renameSync, rmdirSync, rmSync, watch } from "node:fs";
 import { join } from "node:path";
+import { WebSocket } from "undici";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { sample } from "#runtime/random.fixture";
 import { ask, askUntil } from "./harness/client.ts";
 import { start } from "./harness/command.ts";
+import { devOnce } from "./harness/dev.ts";
 import { isolatedEnvironment } from "./harness/environment.ts";
-import { processesIn, processorTimeOf, until } from "./harness/processes.ts";
+import { freePort, holdPort } from "./harness/port.ts";
+import { processesIn, processorTimeOf, until as untilSo } from "./harness/processes.ts";
 import { copyProject } from "./harness/project.ts";
+import { checkSamples } from "./harness/samples.ts";
 import { DEV, serve } from "./harness/server.ts";
-
-/** The supervisor, what serves, and two that are warm. */
-const PROCESSES = 4;
-const TIMER = "setInterval(() => {}, 1000);\n";
+import { KEY, startAtTerminal, whyNoTerminal } from "./harness/terminal.ts";
+import { createFolder } from "./harness/workspace.ts";
 
 /** Where the system lists which processes there are. */
 const testOnLinux = process.platform === "linux" ? test : test.skip;
+const testAtTerminal = whyNoTerminal() === undefined ? test : test.skip;
 
-testOnLinux("a process with a timer ends when it is replaced, and does not hold up the end", async () => {
-  const project = await copyProject();
-  const write = (round: number): void =>
-    project.write("routes/timer.ts", `${TIMER}export const get = () => ${round};\n`);
-  write(0);
-  const server = await serve(project.folder, DEV);
-  for (let round = 1; round <= 5; round++) {
-    write(round);
-    await askUntil(server.url, "GET /timer", ({ text }) => text === String(round));
-  }
-  await until(
-    () => processesIn(project.folder).length <= PROCESSES,
-    "those that were replaced have ended",
-    5_000,
-  );
-  assert.is((await server.stopGroup("SIGINT")).status, 0);
-  assert.not.match(server.output(), /Ctrl-C again/);
-  assert.equal(processesIn(project.folder), []);
-});
+const ADDRESS = /http:\/\/[^\s/]+:\d+/;
+/** The supervisor, what serves, and two that are warm. */
+const PROCESSES = 4;
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-testOnLinux(
-  "a process that throws outside a request says what, answers what is in flight, and is replaced",
-  async () => {
-    const project = await copyProject();
+const debuggerPort = await freePort();
+const temporary = createFolder("temporary");
+const dev = devOnce(
+  (project) => {
+    project.write("routes/pid.ts", "export const get = () => process.pid;\n");
     project.write(
-      "routes/throw.ts",
-      `${TIMER}export const get = () => { setImmediate(() => { throw new Error("outside"); }); return process.pid; };
-export const post = () => new Promise((resolve) => setTimeout(resolve, 500, process.pid));\n`,
+      "routes/hoard.ts",
+      "const kept: unknown[] = [];\nexport function get() { for (;;) kept.push(new Array(1e4).fill({})); }\n",
     );
-    const server = await serve(project.folder, DEV);
-    const slow = ask(server.url, "POST /throw");
-    const { text: pid } = await ask(server.url, "GET /throw");
-    await server.waitFor(/Error: outside.*\(exit status 1\).*being restarted/s);
-    assert.is((await slow).text, pid);
-    await askUntil(server.url, "POST /throw", ({ status, text }) => status === 200 && text !== pid);
-    assert.is((await server.stop()).status, 0);
+  },
+  {
+    words: [`--inspect=${debuggerPort}`],
+    settings: { TMPDIR: temporary, NODE_OPTIONS: "--max-old-space-size=48" },
   },
 );
 
+test("a debugger is attached at one port, before and after a change, and reaches the process that serves", async () => {
+  const { server, settle } = await dev();
+  const debuggedPid = async (): Promise<unknown> => {
+    const listed = (await ask(`http://127.0.0.1:${debuggerPort}`, "GET /json/list")).json as {
+      webSocketDebuggerUrl: string;
+    }[];
+    assert.is(new URL(listed[0]?.webSocketDebuggerUrl ?? "").port, String(debuggerPort));
+    return evaluate(listed[0]?.webSocketDebuggerUrl ?? "", "process.pid");
+  };
+  const servingPid = async (): Promise<number> => Number((await ask(server.url, "GET /pid")).text);
+  const first = await servingPid();
+  assert.is(await debuggedPid(), first);
+  await settle();
+  const second = await servingPid();
+  assert.is.not(second, first);
+  assert.is(await debuggedPid(), second);
+  assert.not.match(server.output(), /Debugger (?:listening|ending)|Waiting for the debugger/);
+});
+
+test("it lives on where the system clears the folder for temporary files", async () => {
+  const { server, settle } = await dev();
+  rmSync(temporary, { recursive: true });
+  for (let round = 1; round <= 3; round++) await settle();
+  assert.not.match(server.output(), /warm\.mts/);
+});
+
+test("a process that runs out of memory is reported and replaced", async () => {
+  const { server, until } = await dev();
+  await ask(server.url, "GET /hoard").catch(() => undefined);
+  await server.waitFor(/ran out of memory[\s\S]*It is being restarted/);
+  await until("GET /items/7", 200);
+  assert.is((await server.stop()).status, 0);
+});
+
+test("a debugger's port that is in use, and a folder for temporary files that is not there, are reported with what to do", async () => {
+  const project = await copyProject();
+  const taken = await holdPort(0);
+  const inUse = await project.spawnFramework(["dev", `--inspect=${taken.port}`]);
+  await taken.release();
+  assert.is(inUse.status, 1);
+  assert.match(inUse.stderr, /No debugger[\s\S]*--inspect=/);
+  const nothing = join(project.folder, "nothing");
+  const env = { ...isolatedEnvironment(), TMPDIR: nothing, TEMP: nothing };
+  const { status, stderr } = await project.spawnFramework(["dev"], { env });
+  assert.is(status, 1);
+  assert.match(stderr, /can't make a temporary folder in .*nothing: [\s\S]*TMPDIR/);
+  assert.not.match(stderr, /^ +at /m);
+});
+
+testAtTerminal(
+  "at a terminal keys reload, list the routes, help and quit, and the terminal is given back",
+  async () => {
+    const project = await copyProject();
+    project.edit("apps/users/app.toml", 'name = "users"', 'name = "People"');
+    const shell = `stty -a | grep -o " -*icanon"; ${process.execPath} vendor/framework dev --port 0; stty -a | grep -o " -*icanon"`;
+    for (const end of sample("keys that end it", ["q", KEY.ctrlC], 1)) {
+      const command = startAtTerminal(shell, { cwd: project.folder, env: isolatedEnvironment() });
+      await command.waitFor(/ icanon[\s\S]*r reload {3}l list routes {3}q quit/);
+      command.write("r");
+      await command.waitFor(/reloaded: 10 routes/);
+      command.write("l");
+      await command.waitFor(/METHOD[\s\S]*get_by_username[\s\S]*users {2}People/);
+      command.write("?");
+      await command.waitFor(/r reload/);
+      command.write(end);
+      await command.waitFor(/ icanon/);
+      assert.is((await command.ended).status, 0);
+    }
+  },
+);
+
+testAtTerminal(
+  "in the background of a terminal it serves, and leaves the keys to whoever is in front",
+  async () => {
+    const project = await copyProject();
+    const shell = `set -m; ${process.execPath} vendor/framework dev --port 0 & wait`;
+    const command = startAtTerminal(shell, { cwd: project.folder, env: isolatedEnvironment() });
+    const [url] = await command.waitFor(ADDRESS);
+    await checkSamples(url);
+    for (const pid of processesIn(project.folder)) terminate(pid);
+    await command.ended;
+  },
+);
+
+for (const signal of sample("signals", SIGNALS, 1)) {
+  test(`${signal} to the whole group lets a request end, and the project hears of one SIGTERM; one that never ends is explained, and cut by a second signal`, async () => {
+    const project = await copyProject();
+    const slow =
+      'console.log("Begun."); return new Promise((done) => setTimeout(() => done({ slow: true }), 500));';
+    project.write("routes/slow.ts", `export function get() { ${slow} }\n`);
+    project.write("routes/wait.ts", "export const get = () => new Promise(() => console.log('Waiting.'));\n");
+    project.write(
+      "app.ts",
+      `${project.read("app.ts")}process.on("SIGTERM", () => console.log("The project hears it."));\n`,
+    );
+    const server = await serve(project.folder, DEV);
+    const cut = ask(server.url, "GET /wait").catch(() => "cut");
+    await server.waitFor(/Waiting\./);
+    const answered = ask(server.url, "GET /slow");
+    await server.waitFor(/Begun\./);
+    server.signalGroup(signal);
+    assert.equal((await answered).json, { slow: true });
+    await server.waitFor(/Ctrl-C again/);
+    const { status, stdout } = await server.stopGroup("SIGINT");
+    assert.is(status, 0);
+    assert.is(await cut, "cut");
+    assert.is(stdout.split("The project hears it.").length - 1, 1);
+  });
+
+  test(`${signal} before anything is served ends it with status 0 and leaves no file behind`, async () => {
+    const project = await copyProject();
+    const folder = createFolder("temporary");
+    const env = { ...isolatedEnvironment(), PORT: "0", TMPDIR: folder };
+    const watcher = watch(folder);
+    const command = start(DEV, { cwd: project.folder, env });
+    await firstEvent(watcher, "change");
+    watcher.close();
+    command.signalGroup(signal);
+    assert.is((await command.ended).status, 0);
+    assert.equal(readdirSync(folder), []);
+  });
+}
+
+const LISTENS = `import { createApp } from "framework";
+export const app = await createApp();
+const server = await app.listen();
+const pool = setInterval(() => {}, 1000);
+`;
+/** Each is the main file in turn, and closed when the next one is saved. */
+const MAINS: readonly [what: string, main: string, prints: RegExp][] = [
+  [
+    "what a project closes at SIGTERM",
+    `process.once("SIGTERM", async () => {
+  await server.close();
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  clearInterval(pool);
+  console.log("Closed at SIGTERM.");
+});
+`,
+    /Closed at SIGTERM\./,
+  ],
+  [
+    "what leaves a timer running",
+    'process.once("SIGTERM", () => {});\nprocess.once("exit", () => console.log("The process has ended."));\n',
+    /The process has ended\./,
+  ],
+  [
+    "what a project closes after server.closed",
+    `server.closed.then(async () => {
+  await new Promise((resolve) => setTimeout(resolve, 800));
+  clearInterval(pool);
+  console.log("Closed after server.closed.");
+});
+`,
+    /Closed after server\.closed\./,
+  ],
+];
+
+test("what a project closes is closed to its end when its process is replaced, and at the end, also where a stream has kept the server open", async () => {
+  const project = await copyProject();
+  const write = (main: string): void => project.write("app.ts", `${LISTENS}${main}`);
+  const stream = 'export const get = () => new ReadableStream({ start: (it) => it.enqueue("begun") });\n';
+  project.write("routes/stream.ts", stream);
+  write(MAINS[0]?.[1] ?? "");
+  const server = await serve(project.folder, DEV);
+  for (const [index, [, , prints]] of MAINS.entries()) {
+    write(MAINS[(index + 1) % MAINS.length]?.[1] ?? "");
+    await server.waitFor(prints);
+  }
+  write(MAINS[2]?.[1] ?? "");
+  await server.waitFor(MAINS[0]?.[2] ?? /-/);
+  const { body } = await fetch(`${server.url}/stream`);
+  await body?.getReader().read();
+  const { status, stdout } = await server.stop();
+  assert.is(status, 0);
+  assert.is(stdout.split("Closed after server.closed.").length - 1, 2);
+});
+
+test("a project folder that is renamed, replaced or removed is reported, and ends nothing; what is there then is served", async () => {
+  const [project, other] = [await copyProject(), await copyProject()];
+  const { folder } = project;
+  const server = await serve(folder, DEV);
+  const serves = (text: string) => askUntil(server.url, "GET /", (answer) => answer.text === text);
+  renameSync(folder, `${folder}-away`);
+  await server.waitFor(/folder is gone/);
+  assert.is((await ask(server.url, "GET /")).status, 500);
+  renameSync(`${folder}-away`, folder);
+  await askUntil(server.url, "GET /", ({ status }) => status === 200);
+  project.write("routes/index.ts", "export const get = () => 2;\n");
+  await serves("2");
+  other.write("routes/index.ts", "export const get = () => 'the other';\n");
+  renameSync(folder, `${folder}-before`);
+  renameSync(other.folder, folder);
+  await serves("the other");
+  for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
+  await server.waitFor(/error /);
+  rmdirSync(folder);
+  await server.waitFor(/folder is gone/);
+  assert.is((await server.stop()).status, 0);
+});
+
 const LIVES: readonly [what: string, module: string][] = [
-  ["a timer", `${TIMER}console.log("alive");\nexport const get = () => 1;\n`],
+  ["a timer", 'setInterval(() => {}, 1000);\nconsole.log("alive");\nexport const get = () => 1;\n'],
   ["a loop in a handler", 'export function get() { console.log("alive"); for (;;); }\n'],
   ["a loop in a module", 'console.log("alive");\nfor (;;);\nexport const get = () => 1;\n'],
 ];
-for (const [what, module] of LIVES) {
+for (const [what, module] of sample("ways to live on", LIVES, 1)) {
   testOnLinux(`no process is left where the supervisor is killed and the project has ${what}`, async () => {
     const project = await copyProject();
     project.write("routes/alive.ts", module);
     const env = { ...isolatedEnvironment(), PORT: "0" };
     const command = start(DEV, { cwd: project.folder, env });
     if (module.includes("function")) {
-      const [url] = await command.waitFor(/http:\/\/[^\s/]+:\d+/);
+      const [url] = await command.waitFor(ADDRESS);
       ask(url, "GET /alive").catch(() => {});
     }
     await command.waitFor(/alive/);
     command.signal("SIGKILL");
-    await until(() => processesIn(project.folder).length === 0, "all processes have ended");
+    await untilSo(() => processesIn(project.folder).length === 0, "all processes have ended");
   });
 }
 
-for (const streams of ["", "2>&1"]) {
+for (const streams of sample("streams", ["", "2>&1"], 1)) {
   testOnLinux(
     `dev${streams && " 2>&1"} | head: where nobody reads its output any more, it serves on, and takes no more of the processor`,
     async () => {
@@ -86,37 +275,48 @@ for (const streams of ["", "2>&1"]) {
       const line = `${process.execPath} vendor/framework dev ${streams} | head -n 3`;
       const env = { ...isolatedEnvironment(), PORT: "0" };
       const command = start(["/bin/sh", "-c", line], { cwd: project.folder, env });
-      const [url] = await command.waitFor(/http:\/\/[^\s/]+:\d+/);
+      const [url] = await command.waitFor(ADDRESS);
       for (let count = 0; count < 5; count++) await ask(url, "GET /fail");
       project.write("routes/items.ts", "export const get = (\n");
       await askUntil(url, "GET /", ({ status }) => status === 500);
       project.write("routes/items.ts", "export const get = () => 1;\n");
       await askUntil(url, "GET /items", ({ text }) => text === "1");
-      await ask(url, "GET /fail");
       const pids = processesIn(project.folder);
       const used = (): number => pids.reduce((sum, pid) => sum + processorTimeOf(pid), 0);
-      await until(() => processesIn(project.folder).length >= PROCESSES, "there are spares again");
+      await untilSo(() => processesIn(project.folder).length >= PROCESSES, "there are spares again");
       const before = used();
       await new Promise((resolve) => setTimeout(resolve, 3_000));
       assert.ok(used() - before < 100, `${used() - before} hundredths of a second of 3 s`);
       command.signalGroup("SIGTERM");
-      await until(() => processesIn(project.folder).length === 0, "all processes have ended");
+      await untilSo(() => processesIn(project.folder).length === 0, "all processes have ended");
     },
   );
 }
 
-test("a folder for temporary files that can't be written to is reported, with what to do", async () => {
-  const project = await copyProject();
-  const env = {
-    ...isolatedEnvironment(),
-    TMPDIR: join(project.folder, "nothing"),
-    TEMP: join(project.folder, "nothing"),
-  };
-  const { status, stderr } = await project.spawnFramework(["dev"], { env });
-  assert.is(status, 1);
-  assert.match(stderr, /can't make a temporary folder in .*nothing: /);
-  assert.match(stderr, /TMPDIR/);
-  assert.not.match(stderr, /^ +at /m);
-});
+/** What an expression is in the process that the debugger is attached to. */
+async function evaluate(url: string, expression: string): Promise<unknown> {
+  const socket = new WebSocket(url);
+  try {
+    await new Promise((resolve, reject) => {
+      socket.addEventListener("open", resolve);
+      socket.addEventListener("error", () => reject(new Error(`No debugger at ${url}.`)));
+    });
+    const answered = new Promise<string>((resolve) => {
+      socket.addEventListener("message", ({ data }) => resolve(String(data)));
+    });
+    socket.send(JSON.stringify({ id: 1, method: "Runtime.evaluate", params: { expression } }));
+    return JSON.parse(await answered).result.result.value;
+  } finally {
+    socket.close();
+  }
+}
+
+function terminate(pid: number): void {
+  try {
+    process.kill(pid, "SIGTERM");
+  } catch {
+    // It has ended with one that was signalled before.
+  }
+}
 
 test.run();

@@ -13,7 +13,7 @@ export interface Contents {
 }
 
 export function createContents(onChange: (path: string) => void): Contents {
-  const known = new Map<string, Buffer | undefined>();
+  const known = new Map<string, Content>();
   let isClosed = false;
   return {
     compare,
@@ -28,8 +28,8 @@ export function createContents(onChange: (path: string) => void): Contents {
   function compare(path: string): void {
     const before = known.get(path);
     const content = readContent(path);
-    if (known.has(path) && isSameContent(before, content)) return;
-    if (before?.length && content?.length === 0) {
+    if (before !== undefined && isSameContent(before, content)) return;
+    if (before?.length && content.length === 0) {
       // Somebody may have cut it off to write it again.
       setTimeout(() => compareEmpty(path), QUIET_MS);
       return;
@@ -40,20 +40,21 @@ export function createContents(onChange: (path: string) => void): Contents {
 
   function compareEmpty(path: string): void {
     if (isClosed) return;
-    if (readContent(path)?.length === 0) known.delete(path);
+    if (readContent(path).length === 0) known.delete(path);
     compare(path);
   }
 }
 
-/** @returns undefined if there is no such file. */
-function readContent(path: string): Buffer | undefined {
+type Content = Buffer | "missing" | "no file";
+
+function readContent(path: string): Content {
   try {
-    return statSync(path).isFile() ? readFileSync(path) : undefined;
+    return statSync(path).isFile() ? readFileSync(path) : "no file";
   } catch {
-    return undefined;
+    return "missing";
   }
 }
 
-function isSameContent(one: Buffer | undefined, other: Buffer | undefined): boolean {
-  return one === undefined || other === undefined ? one === other : one.equals(other);
+function isSameContent(one: Content, other: Content): boolean {
+  return typeof one === "string" || typeof other === "string" ? one === other : one.equals(other);
 }

@@ -1,13 +1,4 @@
-/** Under `framework dev` the modules of a project run in the order of production, whatever is saved: nothing works only in one of them. */
-
-import { once as firstEvent } from "node:events";
-import { watch } from "node:fs";
-import { join } from "node:path";
-import { test } from "uvu";
-import * as assert from "uvu/assert";
-import { ask, askUntil } from "./harness/client.ts";
-import { copyProject, type Project } from "./harness/project.ts";
-import { DEV, type RunningServer, START, serve } from "./harness/server.ts";
+/** Modules whose answers depend on the order in which modules run. */
 
 /** In folders of their own. Each `routes/<name>/….ts` answers with what depends on the order. */
 const CASES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -82,8 +73,10 @@ const CASES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
+export const ORDER_FILES: Readonly<Record<string, string>> = Object.assign({}, ...Object.values(CASES));
+
 /** One that no other needs, one of each kind of folder, and those inside of circles. */
-const SAVED: readonly string[] = [
+export const ORDER_SAVED: readonly string[] = [
   "routes/items.ts",
   "apps/users/views.ts",
   "lib/barrel/user.ts",
@@ -96,70 +89,6 @@ const SAVED: readonly string[] = [
   "lib/provide.ts",
 ];
 
-const PATHS = Object.values(CASES)
-  .flatMap((files) => Object.keys(files))
+export const ORDER_PATHS: readonly string[] = Object.keys(ORDER_FILES)
   .flatMap((file) => /^routes(\/(?!.*_).*)\.ts$/.exec(file)?.[1] ?? [])
   .map((path) => path.replace(/\/index$/, ""));
-
-async function createOrdered(): Promise<Project> {
-  const project = await copyProject();
-  for (const files of Object.values(CASES))
-    for (const [file, text] of Object.entries(files)) project.write(file, text);
-  project.edit(
-    "app.ts",
-    "await app.listen();",
-    'Object.assign(globalThis, { mode: "late" });\nawait app.listen();',
-  );
-  return project;
-}
-
-async function answersOf(server: RunningServer): Promise<Record<string, string>> {
-  const answers: Record<string, string> = {};
-  for (const path of PATHS) {
-    const { status, text } = await ask(server.url, `GET ${path}`);
-    answers[path] = `${status} ${text}`;
-  }
-  return answers;
-}
-
-test("all is as in production: at the start of dev, and after each save", async () => {
-  const project = await createOrdered();
-  const production = await serve(project.folder, START);
-  const expected = await answersOf(production);
-  await production.stop();
-  for (const [path, answer] of Object.entries(expected)) assert.match(answer, /^200 /, path);
-  const server = await serve(project.folder, DEV);
-  assert.equal(await answersOf(server), expected);
-  let saves = 0;
-  for (const file of SAVED) {
-    saves += 1;
-    // What shows that the save is served; it is saved together with the file.
-    project.write("routes/saves.ts", `export const get = () => ({ saves: ${saves} });\n`);
-    project.write(file, `${project.read(file)}// ${saves}\n`);
-    await askUntil(
-      server.url,
-      "GET /saves",
-      ({ status, text }) => status === 500 || text.includes(`${saves}`),
-    );
-    assert.equal(await answersOf(server), expected, file);
-  }
-  await server.stop();
-});
-
-test("of two files that are saved one after the other, a mistake in the first one is not hidden by the second", async () => {
-  const project = await copyProject();
-  project.write("lib/broken.ts", "export const broken = 1;\n");
-  project.edit("apps/users/views.ts", "import ", 'import { broken } from "../../lib/broken.ts";\nimport ');
-  project.edit("apps/users/views.ts", "export ", "export const again = broken;\nexport ");
-  const server = await serve(project.folder, DEV);
-  const watcher = watch(join(project.folder, "lib"));
-  project.write("lib/broken.ts", "export const broken: number = missing;\n");
-  await firstEvent(watcher, "change");
-  watcher.close();
-  project.write("routes/items.ts", "export const get = () => 2;\n");
-  const answers = await askUntil(server.url, "GET /items", ({ status }) => status === 500);
-  assert.not.ok(answers.some(({ text }) => text === "2"));
-  await server.stop();
-});
-
-test.run();

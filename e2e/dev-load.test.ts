@@ -1,0 +1,245 @@
+/** `framework dev` while files change faster than the project loads, and while requests are being answered. */
+
+import { once as firstEvent } from "node:events";
+import { watch } from "node:fs";
+import { Agent, request } from "node:http";
+import { join } from "node:path";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { IS_LONG, runs, sample } from "#runtime/random.fixture";
+import { ask } from "./harness/client.ts";
+import { devOnce } from "./harness/dev.ts";
+import { processesIn, until as untilSo } from "./harness/processes.ts";
+import { writeWhole } from "./harness/write.ts";
+
+const dev = devOnce();
+
+/** The watcher waits a little longer than this for more of a change. A test that is held up meanwhile has shown it one half. */
+const AT_ONCE_MS = 10;
+
+test("under load, through bursts of edits, every request is answered, and none by what was there before it was asked", async () => {
+  const { project, server, until } = await dev();
+  /** Those of which half could be seen. */
+  const slow = new Set<number>();
+  const save = (round: number): void => {
+    const began = performance.now();
+    project.write("lib/word.ts", `export const word: number = ${round};\n`);
+    project.write(
+      "routes/round.ts",
+      `import { word } from "../lib/word.ts";\nexport const get = () => ({ round: ${round}, word });\n`,
+    );
+    if (performance.now() - began >= AT_ONCE_MS) slow.add(round);
+  };
+  save(0);
+  await until("GET /round", 200);
+  let served = 0;
+  const clients = [0, 1].map(() => startClient(`${server.url}/round`, () => served));
+  for (let round = 1; round <= runs(4, 12); round++) {
+    save(round);
+    await until("GET /round", `{"round":${round},"word":${round}}`);
+    served = round;
+  }
+  const answers = (await Promise.all(clients.map((client) => client.stop()))).flat();
+  assert.equal(
+    answers.filter(({ status }) => status !== 200),
+    [],
+  );
+  for (const { atLeast, round, word } of answers) {
+    if (!slow.has(word)) assert.is(round, word, "half of a change");
+    assert.ok(round >= atLeast, `asked after ${atLeast} was served, and answered by ${round}`);
+  }
+  assert.ok(answers.length > 4, `${answers.length} answers`);
+});
+
+/** A handler that prints that it has begun, and then. */
+const slowly = (then: string): string => `export function get() {\n  console.log("Begun.");\n  ${then}\n}\n`;
+
+for (const [what, then] of [
+  ["waits", "return new Promise((done) => setTimeout(() => done({ slow: true }), 700));"],
+  [
+    "keeps the processor busy",
+    "for (const end = performance.now() + 1_000; performance.now() < end; );\n  return { slow: true };",
+  ],
+] as const) {
+  test(`a request whose handler ${what} while a file changes is answered to its end`, async () => {
+    const { project, server, settle } = await dev();
+    project.write("routes/slow.ts", slowly(then));
+    await settle();
+    const slow = ask(server.url, "GET /slow");
+    await server.waitFor(/Begun\./);
+    await settle();
+    assert.equal((await slow).json, { slow: true });
+  });
+}
+
+test("of two files that are saved one after the other, a mistake in the first one is not hidden by the second", async () => {
+  const { project, until } = await dev();
+  project.write("lib/broken.ts", "export const broken = 1;\n");
+  project.write(
+    "routes/one.ts",
+    'import { broken } from "../lib/broken.ts";\nexport const get = () => broken;\n',
+  );
+  await until("GET /one", "1");
+  const watcher = watch(join(project.folder, "lib"));
+  project.write("lib/broken.ts", "export const broken: number = missing;\n");
+  await firstEvent(watcher, "change");
+  watcher.close();
+  project.write("routes/second.ts", "export const get = () => 2;\n");
+  const answers = await until("GET /second", 500);
+  assert.not.ok(answers.some(({ text }) => text === "2"));
+  project.write("lib/broken.ts", "export const broken = 3;\n");
+  await until("GET /one", "3");
+});
+
+test("what a save breaks in a module that it does not touch is reported, and stays so until that is repaired", async () => {
+  const { project, server, until, listen } = await dev();
+  project.write("lib/names.ts", "export const name = 'one';\n");
+  project.write("routes/who.ts", 'import { name } from "../lib/names.ts";\nexport const get = () => name;\n');
+  await until("GET /who", "one");
+  const said = listen();
+  project.write("lib/names.ts", "export const other = 'two';\n");
+  const answers = await until("GET /items/7", 500);
+  assert.match(answers.at(-1)?.text ?? "", /lib\/names\.ts|routes\/who\.ts/);
+  project.write("routes/more.ts", "export const get = () => 'elsewhere';\n");
+  await untilSo(() => said().split("lib/names.ts").length > 2, "the mistake is reported again");
+  assert.is((await ask(server.url, "GET /items/7")).status, 500);
+  project.write("lib/names.ts", "export const name = 'three';\n");
+  await until("GET /who", "three");
+});
+
+/** A module that writes another one: at once, or after so many milliseconds. */
+function writer(text: string, after?: number): string {
+  const write = `writeFileSync("lib/made.ts", ${text})`;
+  return (
+    'import { writeFileSync } from "node:fs";\n' +
+    `${after === undefined ? write : `setTimeout(() => ${write}, ${after})`};\n` +
+    "export const get = () => process.pid;\n"
+  );
+}
+
+const WRITTEN = [
+  ["when it is loaded", undefined],
+  ["a little later", 100],
+] as const;
+
+for (const [when, after] of sample("times of writing a source", WRITTEN, 1)) {
+  test(`a project that writes the same source ${when} is served, and not reloaded for it`, async () => {
+    const { project, server, settle, until, listen } = await dev();
+    project.write("lib/made.ts", "export {};\n");
+    const said = listen();
+    project.write("routes/pid.ts", writer(JSON.stringify("export {};\n"), after));
+    await until("GET /pid", 200);
+    const { text: pid } = await ask(server.url, "GET /pid");
+    // Nothing tells that no reload will come: this is how long one has time to.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    assert.is((await ask(server.url, "GET /pid")).text, pid);
+    await settle();
+    assert.not.match(said(), /keeps changing/);
+    project.remove("routes/pid.ts");
+    await until("GET /pid", 404);
+  });
+
+  test(`a project that writes another source ${when} is served, and the source is named`, async () => {
+    const { project, server, until, listen } = await dev();
+    project.write("lib/made.ts", "");
+    const said = listen();
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a module.
+    project.write("routes/pid.ts", writer("`export const at = ${performance.timeOrigin};`", after));
+    await untilSo(() => /lib\/made\.ts keeps changing/.test(said()), "the source is named");
+    assert.is((await ask(server.url, "GET /items/7")).status, 200);
+    project.write("routes/pid.ts", "export const get = () => 'quiet';\n");
+    await until("GET /pid", "quiet");
+    assert.is(said().split("keeps changing").length, 2);
+  });
+}
+
+/** Longer than the supervisor lets a request wait for the end of the changes, and the load that follows. */
+const LONGEST_WAIT_MS = 5_000;
+
+for (const pause of sample("pauses between saves", [5, 80], 1)) {
+  test(`saves every ${pause} ms keep no request waiting, and the last one is served`, async () => {
+    const { project, server, until, listen } = await dev();
+    const write = (round: number): void =>
+      writeWhole(join(project.folder, "routes/round.ts"), `export const get = () => ${round};\n`);
+    write(0);
+    await until("GET /round", "0");
+    const said = listen();
+    let round = 0;
+    const saving = setInterval(() => write(++round), pause);
+    try {
+      const end = performance.now() + (IS_LONG ? 2 : 1) * LONGEST_WAIT_MS;
+      while (performance.now() < end) {
+        const asked = performance.now();
+        assert.is((await ask(server.url, "GET /round")).status, 200);
+        const took = performance.now() - asked;
+        assert.ok(took < LONGEST_WAIT_MS, `${took} ms`);
+        // Else this test would take the processor that the server needs.
+        await new Promise((resolve) => setTimeout(resolve, pause));
+      }
+      await untilSo(() => /routes\/round\.ts keeps changing/.test(said()), "the file is named");
+    } finally {
+      clearInterval(saving);
+    }
+    await until("GET /round", String(round));
+  });
+}
+
+test("a process with a timer ends when it is replaced, and in the end none is left", async () => {
+  const { project, server, settle } = await dev();
+  project.write("routes/timer.ts", "setInterval(() => {}, 1000);\nexport const get = () => 1;\n");
+  for (let round = 1; round <= 3; round++) await settle();
+  await untilSo(() => processesIn(project.folder).length <= PROCESSES, "those that were replaced have ended");
+  assert.is((await server.stopGroup("SIGINT")).status, 0);
+  assert.not.match(server.output(), /Ctrl-C again/);
+  assert.equal(processesIn(project.folder), []);
+});
+
+/** The supervisor, what serves, and two that are warm. */
+const PROCESSES = 4;
+
+interface RoundAnswer {
+  readonly status: number;
+  /** What was known to be served when it was asked. */
+  readonly atLeast: number;
+  readonly round: number;
+  readonly word: number;
+}
+
+interface Client {
+  stop(): Promise<RoundAnswer[]>;
+}
+
+/** Asks again and again, on one connection as long as the server keeps it. */
+function startClient(url: string, served: () => number): Client {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  let isStopped = false;
+  const askOnce = (): Promise<RoundAnswer> =>
+    new Promise((resolve, reject) => {
+      const atLeast = served();
+      const asked = request(url, { agent }, (response) => {
+        let text = "";
+        response.setEncoding("utf8").on("data", (piece: string) => {
+          text += piece;
+        });
+        response.on("end", () => resolve({ status: response.statusCode ?? 0, atLeast, ...JSON.parse(text) }));
+      });
+      asked.on("error", reject).end();
+    });
+  const answers = (async () => {
+    const all = [];
+    while (!isStopped) {
+      all.push(await askOnce());
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    return all;
+  })();
+  answers.catch(() => {});
+  return {
+    stop() {
+      isStopped = true;
+      return answers.finally(() => agent.destroy());
+    },
+  };
+}
+
+test.run();
