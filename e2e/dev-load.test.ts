@@ -117,72 +117,85 @@ function writer(text: string, after?: number): string {
   );
 }
 
-const WRITTEN = [
-  ["when it is loaded", undefined],
-  ["a little later", 100],
-] as const;
+async function writesTheSame(after: number | undefined): Promise<void> {
+  const { project, server, settle, until, listen } = await dev();
+  project.write("lib/made.ts", "export {};\n");
+  const said = listen();
+  project.write("routes/pid.ts", writer(JSON.stringify("export {};\n"), after));
+  await until("GET /pid", 200);
+  const { text: pid } = await ask(server.url, "GET /pid");
+  // Nothing tells that no reload will come: this is how long one has time to.
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  assert.is((await ask(server.url, "GET /pid")).text, pid);
+  await settle();
+  assert.not.match(said(), /keeps changing/);
+  project.remove("routes/pid.ts");
+  await until("GET /pid", 404);
+}
 
-for (const [when, after] of sample("times of writing a source", WRITTEN, 1)) {
-  test(`a project that writes the same source ${when} is served, and not reloaded for it`, async () => {
-    const { project, server, settle, until, listen } = await dev();
-    project.write("lib/made.ts", "export {};\n");
-    const said = listen();
-    project.write("routes/pid.ts", writer(JSON.stringify("export {};\n"), after));
-    await until("GET /pid", 200);
-    const { text: pid } = await ask(server.url, "GET /pid");
-    // Nothing tells that no reload will come: this is how long one has time to.
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    assert.is((await ask(server.url, "GET /pid")).text, pid);
-    await settle();
-    assert.not.match(said(), /keeps changing/);
-    project.remove("routes/pid.ts");
-    await until("GET /pid", 404);
-  });
-
-  test(`a project that writes another source ${when} is served, and the source is named`, async () => {
-    const { project, server, until, listen } = await dev();
-    project.write("lib/made.ts", "");
-    const said = listen();
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a module.
-    project.write("routes/pid.ts", writer("`export const at = ${performance.timeOrigin};`", after));
-    await untilSo(() => /lib\/made\.ts keeps changing/.test(said()), "the source is named");
-    assert.is((await ask(server.url, "GET /items/7")).status, 200);
-    project.write("routes/pid.ts", "export const get = () => 'quiet';\n");
-    await until("GET /pid", "quiet");
-    assert.is(said().split("keeps changing").length, 2);
-  });
+async function writesAnother(after: number | undefined): Promise<void> {
+  const { project, server, until, listen } = await dev();
+  project.write("lib/made.ts", "");
+  const said = listen();
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a module.
+  project.write("routes/pid.ts", writer("`export const at = ${performance.timeOrigin};`", after));
+  await untilSo(() => /lib\/made\.ts keeps changing/.test(said()), "the source is named");
+  assert.is((await ask(server.url, "GET /items/7")).status, 200);
+  project.write("routes/pid.ts", "export const get = () => 'quiet';\n");
+  await until("GET /pid", "quiet");
+  assert.is(said().split("keeps changing").length, 2);
 }
 
 /** Longer than the supervisor lets a request wait for the end of the changes, and the load that follows. */
 const LONGEST_WAIT_MS = 5_000;
 
-for (const pause of sample("pauses between saves", [5, 80], 1)) {
-  test(`saves every ${pause} ms keep no request waiting, and the last one is served`, async () => {
-    const { project, server, until, listen } = await dev();
-    const write = (round: number): void =>
-      writeWhole(join(project.folder, "routes/round.ts"), `export const get = () => ${round};\n`);
-    write(0);
-    await until("GET /round", "0");
-    const said = listen();
-    let round = 0;
-    const saving = setInterval(() => write(++round), pause);
-    try {
-      const end = performance.now() + (IS_LONG ? 2 : 1) * LONGEST_WAIT_MS;
-      while (performance.now() < end) {
-        const asked = performance.now();
-        assert.is((await ask(server.url, "GET /round")).status, 200);
-        const took = performance.now() - asked;
-        assert.ok(took < LONGEST_WAIT_MS, `${took} ms`);
-        // Else this test would take the processor that the server needs.
-        await new Promise((resolve) => setTimeout(resolve, pause));
-      }
-      await untilSo(() => /routes\/round\.ts keeps changing/.test(said()), "the file is named");
-    } finally {
-      clearInterval(saving);
+async function savesFor(pause: number): Promise<void> {
+  const { project, server, until, listen } = await dev();
+  const write = (round: number): void =>
+    writeWhole(join(project.folder, "routes/round.ts"), `export const get = () => ${round};\n`);
+  write(0);
+  await until("GET /round", "0");
+  const said = listen();
+  let round = 0;
+  const saving = setInterval(() => write(++round), pause);
+  try {
+    const end = performance.now() + (IS_LONG ? 2 : 1) * LONGEST_WAIT_MS;
+    while (performance.now() < end) {
+      const asked = performance.now();
+      assert.is((await ask(server.url, "GET /round")).status, 200);
+      const took = performance.now() - asked;
+      assert.ok(took < LONGEST_WAIT_MS, `${took} ms`);
+      // Else this test would take the processor that the server needs.
+      await new Promise((resolve) => setTimeout(resolve, pause));
     }
-    await until("GET /round", String(round));
-  });
+    await untilSo(() => /routes\/round\.ts keeps changing/.test(said()), "the file is named");
+  } finally {
+    clearInterval(saving);
+  }
+  await until("GET /round", String(round));
 }
+
+const ENDLESS: readonly [title: string, tell: () => Promise<void>][] = [
+  [
+    "a project that writes the same source when it is loaded is served, and not reloaded for it",
+    () => writesTheSame(undefined),
+  ],
+  [
+    "a project that writes the same source a little later is served, and not reloaded for it",
+    () => writesTheSame(100),
+  ],
+  [
+    "a project that writes another source when it is loaded is served, and the source is named",
+    () => writesAnother(undefined),
+  ],
+  [
+    "a project that writes another source a little later is served, and the source is named",
+    () => writesAnother(100),
+  ],
+  ["saves every 5 ms keep no request waiting, and the last one is served", () => savesFor(5)],
+  ["saves every 80 ms keep no request waiting, and the last one is served", () => savesFor(80)],
+];
+for (const [title, tell] of sample("changes that don't end", ENDLESS, 2)) test(title, tell);
 
 test("a process with a timer ends when it is replaced, and in the end none is left", async () => {
   const { project, server, settle } = await dev();

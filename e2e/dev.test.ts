@@ -45,7 +45,7 @@ test("modules run in the order of production: at the start of dev, and after eac
   await production.stop();
   for (const [path, answer] of Object.entries(expected)) assert.match(answer, /^200 /, path);
   assert.equal(await answersOf(server.url), expected);
-  for (const [number, file] of sample("saved files", ORDER_SAVED, 3).entries()) {
+  for (const [number, file] of sample("saved files", ORDER_SAVED, 2).entries()) {
     // What shows that the save is served; it is saved together with the file.
     project.write("routes/saves.ts", `export const get = () => "save ${number}";\n`);
     project.write(file, `${project.read(file)}// ${number}\n`);
@@ -131,7 +131,7 @@ test("however an editor saves a file, it is served, until then the old one is, a
   const { project, until } = await dev();
   project.write("routes/saved.ts", handler(0));
   await until("GET /saved", "0");
-  for (const [index, [how, save]] of sample("ways to save", SAVES, 3).entries()) {
+  for (const [index, [how, save]] of sample("ways to save", SAVES, 2).entries()) {
     const isAtOnce = doAtOnce(() => save(at(project, "routes/saved.ts"), handler(index + 1)));
     const answers = await until("GET /saved", String(index + 1));
     if (isAtOnce) assert.equal([...new Set(answers.map(({ status }) => status))], [200], how);
@@ -321,7 +321,7 @@ const OUTSIDE: readonly [what: string, follow: () => Promise<void>][] = [
     },
   ],
 ];
-for (const [what, follow] of sample("links and files outside of the project", OUTSIDE, 3)) test(what, follow);
+for (const [what, follow] of sample("links and files outside of the project", OUTSIDE, 2)) test(what, follow);
 
 test("it ends with status 0", async () => {
   const { server } = await dev();
