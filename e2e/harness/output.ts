@@ -16,18 +16,27 @@ export interface Output {
 }
 
 export function collectOutput(streams: { readonly stdout: Readable; readonly stderr: Readable }): Output {
-  const chunks: { readonly of: "stdout" | "stderr"; readonly text: string }[] = [];
+  /** All lines of both, in the order of their ends; of each, its lines; and what it has printed of its next one, with its colours. */
+  let lines = "";
+  const linesOf = { stdout: "", stderr: "" };
+  const begun = { stdout: "", stderr: "" };
   const waiting = new Map<() => void, NodeJS.Timeout>();
   let taken = 0;
   for (const of of ["stdout", "stderr"] as const) {
     streams[of].setEncoding("utf8").on("data", (text: string) => {
-      chunks.push({ of, text });
+      const end = text.lastIndexOf("\n") + 1;
+      if (end > 0) {
+        const ended = stripVTControlCharacters(begun[of] + text.slice(0, end));
+        lines += ended;
+        linesOf[of] += ended;
+        begun[of] = "";
+      }
+      begun[of] += text.slice(end);
       for (const look of waiting.keys()) look();
     });
   }
-  const textOf = (...wanted: readonly string[]): string =>
-    stripVTControlCharacters(chunks.flatMap(({ of, text }) => (wanted.includes(of) ? text : [])).join(""));
-  const text = (): string => textOf("stdout", "stderr");
+  const textOf = (of: "stdout" | "stderr"): string => linesOf[of] + stripVTControlCharacters(begun[of]);
+  const text = (): string => lines + stripVTControlCharacters(begun.stdout + begun.stderr);
   return {
     text,
     stdout: () => textOf("stdout"),
