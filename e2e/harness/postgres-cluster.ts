@@ -8,6 +8,7 @@ import {
   existsSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   realpathSync,
   rmSync,
   writeFileSync,
@@ -18,7 +19,7 @@ import { delimiter, join } from "node:path";
 export interface Cluster {
   /** Of its own: `data/` and the socket are in it. */
   readonly folder: string;
-  /** The folder with `postgres` and `psql`. */
+  /** The folder with `postgres` and `initdb`. */
   readonly programs: string;
   readonly owner: Owner;
 }
@@ -61,27 +62,18 @@ function findPrograms(): string | undefined {
   const debian = "/usr/lib/postgresql";
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
   return [
-    ...readLine("pg_config", "--bindir"),
     ...(process.env.PATH ?? "").split(delimiter),
     ...versions.map((version) => join(debian, version, "bin")),
-  ].find((folder) => ["initdb", "postgres", "psql"].every((program) => existsSync(join(folder, program))));
+  ].find((folder) => ["initdb", "postgres"].every((program) => existsSync(join(folder, program))));
 }
 
+/** Root may not run it: then the user `postgres` does. */
 function findOwner(): Owner | undefined {
   const [uid, gid] = [process.getuid?.(), process.getgid?.()];
   if (uid === undefined || gid === undefined) return undefined;
   if (uid !== 0) return { uid, gid };
-  const [user, group] = [...readLine("id", "-u", "postgres"), ...readLine("id", "-g", "postgres")];
+  const [, user, group] = /^postgres:[^:]*:(\d+):(\d+):/m.exec(readFileSync("/etc/passwd", "utf8")) ?? [];
   return user && group ? { uid: Number(user), gid: Number(group) } : undefined;
-}
-
-/** @returns nothing if there is no such program, or it fails. */
-function readLine(program: string, ...words: readonly string[]): string[] {
-  try {
-    return [execFileSync(program, words, { encoding: "utf8", stdio: "pipe" }).trim()];
-  } catch {
-    return [];
-  }
 }
 
 function initialise({ folder, programs, owner }: Cluster, options: ClusterOptions): void {
