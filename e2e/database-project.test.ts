@@ -4,49 +4,31 @@
  */
 
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { sample } from "../runtime/random.fixture.ts";
 import type { Answer } from "./harness/client.ts";
-import { run, runWell } from "./harness/command.ts";
+import { run } from "./harness/command.ts";
 import { type EngineName, engines, openStore } from "./harness/database.ts";
 import { addDatabase, node, sendTo } from "./harness/database-project.ts";
 import { isolatedEnvironment } from "./harness/environment.ts";
-import { linkModules } from "./harness/modules.ts";
+import {
+  AUTHORS,
+  BOOKS,
+  copySqlite,
+  createWith,
+  generate,
+  libraryOnce,
+  sqliteOnce,
+} from "./harness/library.ts";
 import { once } from "./harness/once.ts";
-import { unpackOnce } from "./harness/package.ts";
-import { copyProject, openProject, type Project } from "./harness/project.ts";
+import { copyProject, type Project } from "./harness/project.ts";
 import { RUNNER } from "./harness/project-tests.ts";
 import { serve } from "./harness/server.ts";
-import { createFolder } from "./harness/workspace.ts";
 
 const known = await engines();
-
-async function createWith(...words: readonly string[]): Promise<Project> {
-  const cwd = createFolder("created");
-  const program = join(await unpackOnce(), "dist/create.cjs");
-  const command = [process.execPath, program, "my-app", "--yes", "--database", ...words];
-  const { stdout } = await runWell(command, { cwd, env: isolatedEnvironment() });
-  assert.match(
-    stdout,
-    new RegExp(`npm create convention-app@latest my-app -- --yes .*--database ${words[0]}`),
-  );
-  return openProject(join(cwd, "my-app"));
-}
-
-/** Nobody changes it. */
-const sqliteOnce = once("a project with SQLite", () => createWith("sqlite"));
-
-/** A copy to be changed, which has its packages. */
-async function copySqlite(): Promise<Project> {
-  const { folder } = await sqliteOnce();
-  const project = openProject(join(createFolder("copied"), "my-app"));
-  cpSync(folder, project.folder, { recursive: true });
-  linkModules(project);
-  return project;
-}
 
 const ADDED: readonly string[] = [
   "apps/categories/app.toml",
@@ -74,36 +56,11 @@ test("a project has a table with routes in place of the array, and the connectio
   assert.is(status, "", "all of it is in the first commit");
 });
 
-const FOR_POSTGRES: readonly string[] = [
-  ".env.example",
-  ".github/workflows/ci.yml",
-  "Dockerfile",
-  "README.md",
-  "compose.yaml",
-  "database/connection.ts",
-];
-const OTHERS: readonly [words: readonly string[], check: (made: Record<string, string>) => Promise<void>][] =
-  [
-    [
-      ["postgres", "--no-git"],
-      async (made) => {
-        const sqlite = (await sqliteOnce()).tree();
-        const differing = Object.keys(made).filter((file) => made[file] !== sqlite[file]);
-        assert.equal(differing.filter((file) => !/migrations\//.test(file)).sort(), FOR_POSTGRES);
-      },
-    ],
-    [
-      ["sqlite", "--bare", "--no-git"],
-      async (made) =>
-        assert.equal(
-          Object.keys(made).filter((file) => /^(?:apps|routes)\//.test(file)),
-          ["routes/readyz.ts"],
-        ),
-    ],
-  ];
-for (const [words, check] of sample("other projects with a database", OTHERS, 1))
-  test(`--database ${words.join(" ")} has what differs there, and nothing else`, async () =>
-    check((await createWith(...words)).tree()));
+test("with --bare, it has the database alone", async () => {
+  const files = Object.keys((await createWith("sqlite", "--bare", "--no-git")).tree());
+  const served = files.filter((file) => /^(?:apps|routes)\//.test(file));
+  assert.equal(served, ["routes/readyz.ts"]);
+});
 
 const VENDORED: readonly string[] = [
   "database.d.ts",
@@ -174,60 +131,28 @@ test("a project that is there gets the same files, a dry run shows them, and wha
   assert.equal([vendoredFiles(project), vendoredFiles(other)], [VENDORED, VENDORED]);
 });
 
-const WRONG_USAGE: readonly [words: readonly string[], said: RegExp][] = [
-  [["database", "sqllite"], /Did you mean sqlite\?/],
-  [["database"], /one of sqlite, postgres/],
-  [["database", "sqlite", "postgres"], /Unexpected argument `postgres`/],
-  [["resource"], /resource/],
-  [["resource", "books"], /books/],
-  [["resource", "title:string"], /title:string/],
-  [["migration"], /migration/],
-];
 test("a wrong word is wrong usage, and what needs a database says how to add one", async () => {
   const project = await copyProject();
   const before = project.tree();
-  for (const [words, said] of WRONG_USAGE) {
-    const { status, stderr } = await project.framework(["generate", ...words]);
-    assert.is(status, 2, words.join(" "));
-    assert.match(stderr, said);
+  for (const [line, status, said] of [
+    ["database sqllite", 2, /Did you mean sqlite\?/],
+    ["database", 2, /one of sqlite, postgres/],
+    ["database sqlite postgres", 2, /Unexpected argument `postgres`/],
+    ["resource books", 2, /books/],
+    ["resource title:string", 2, /title:string/],
+    ["migration", 2, /migration/],
+    [
+      "resource books title:string",
+      1,
+      /FW640 .*\n {2}hint: Add one with: npx framework generate database sqlite/,
+    ],
+    ["migration add_pages", 1, /FW640/],
+  ] as const) {
+    const outcome = await project.framework(["generate", ...line.split(" ")]);
+    assert.is(outcome.status, status, line);
+    assert.match(outcome.stderr, said);
   }
-  const { status, stderr } = await project.framework(["generate", "resource", "books", "title:string"]);
-  assert.is(status, 1);
-  assert.match(stderr, /FW640 .*\n {2}hint: Add one with: npx framework generate database sqlite/);
   assert.equal(project.tree(), before);
-});
-
-const AUTHORS = ["authors", "name:string:unique", "born:Date?"];
-const BOOKS = [
-  ...["books", "title:string", "pages:int", "subtitle:string?", "isbn:string?:unique", "price:number"],
-  ...['state:"new"|"as used"', "in_print:boolean?", "author:references", "--prefix", "/api/books"],
-];
-/** Names that SQL, JavaScript and the generated code have for something else. A resource comes after those that it refers to. */
-const ODD: readonly (readonly (readonly string[])[])[] = [
-  [["order", "group:string", "user:int?", "select:boolean", "class:Date?"]],
-  [["users-groups", "constructor:string", "default:int?", "--prefix", "/groups"]],
-  [["queries", "q:string", "limit:int", "after:int?"]],
-  [["sections", "name:string:unique", "parent:references:sections?"]],
-  [["profiles", "author:references:unique", "rank:int:unique", "since:Date:unique"]],
-  [
-    ["tables", "rows:int?", "columns:string?"],
-    ["databases", "database:string", "replace:references:tables"],
-  ],
-  [["employees", "email:string:unique", "deputy:references:employees:unique?"]],
-];
-
-async function generate(project: Project, kind: string, words: readonly string[]): Promise<string> {
-  const { status, stdout, stderr } = await project.framework(["generate", kind, ...words]);
-  assert.is(status, 0, `generate ${kind} ${words.join(" ")}: ${stdout}${stderr}`);
-  return stdout;
-}
-
-/** The created project with all that a commit generates into it. Nobody changes it. */
-const libraryOnce = once("a library", async () => {
-  const project = await copySqlite();
-  const odd = sample("resources with odd names", ODD, 3).flat();
-  for (const words of [AUTHORS, BOOKS, ...odd]) await generate(project, "resource", words);
-  return project;
 });
 
 async function checkTypes({ folder }: Project): Promise<void> {
@@ -243,46 +168,40 @@ async function runTests({ folder }: Project, engine: EngineName, words: readonly
   assert.match(stdout, /authors\.test\.ts\n(?:• )+ +\(\d+ \/ \d+\)/);
 }
 
-test("its own tests and types pass on each engine, whatever its tables and columns are called", async () => {
+test("its own tests and types pass, whatever its tables and columns are called", async () => {
   const project = await libraryOnce();
-  for (const engine of known) await runTests(project, engine, []);
+  for (const engine of sample("engines of a project's tests", known, 1)) await runTests(project, engine, []);
   await checkTypes(project);
   assert.not.ok(existsSync(join(project.folder, "data")), "no test has touched the project's own database");
 });
 
-const AUTHORS_AND_BOOKS = ["authors", "books"];
-const VARIANTS: readonly [what: string, prepare: (project: Project) => Promise<void>][] = [
-  [
-    "of another layout",
-    async (project) => {
-      for (const [file, text] of Object.entries(project.tree()))
-        if (/\.(?:ts|md|toml)$/.test(file)) project.write(file, toOther(text).replaceAll("\n", "\r\n"));
-    },
-  ],
+const OTHERS: readonly [what: string, prepare: (project: Project) => Promise<void>][] = [
+  ["of another layout", async (project) => layOut(project)],
   [
     "that is behind a guard",
-    async (project) => {
-      await generate(project, "provider", ["current_user"]);
-      await generate(project, "hooks", [".", "--guard", "current_user"]);
-    },
+    (project) => generate(project, "provider current_user", "hooks . --guard current_user"),
   ],
 ];
-for (const [what, prepare] of sample("other projects", VARIANTS, 1))
+for (const [what, prepare] of sample("other projects", OTHERS, 1))
   test(`the tests and types of a resource pass in a project ${what}`, async () => {
     const project = await copySqlite();
     await prepare(project);
-    for (const words of [AUTHORS, BOOKS]) await generate(project, "resource", words);
-    await runTests(project, "sqlite", AUTHORS_AND_BOOKS);
+    await generate(project, AUTHORS, BOOKS);
+    await runTests(project, "sqlite", ["authors", "books"]);
     await checkTypes(project);
   });
 
-/** As other formatters lay it out. A line with several kinds of quotes keeps them. */
-function toOther(text: string): string {
-  return text
-    .split("\n")
-    .map((line) => (/['`\\]/.test(line) ? line : line.replaceAll('"', "'")))
-    .map((line) => line.replace(/;$/, "").replace(/^(?: {2})+/, (spaces) => "\t".repeat(spaces.length / 2)))
-    .join("\n");
+/** As other formatters do on Windows. A line with several kinds of quotes keeps them. */
+function layOut(project: Project): void {
+  const toTabs = (spaces: string): string => "\t".repeat(spaces.length / 2);
+  for (const [file, text] of Object.entries(project.tree())) {
+    if (!/\.(?:ts|md|toml)$/.test(file)) continue;
+    const lines = text
+      .split("\n")
+      .map((line) => (/['`\\]/.test(line) ? line : line.replaceAll('"', "'")))
+      .map((line) => line.replace(/;$/, "").replace(/^(?: {2})+/, toTabs));
+    project.write(file, lines.join("\r\n"));
+  }
 }
 
 type Send = (line: string, body?: unknown) => Promise<Answer>;
@@ -311,7 +230,7 @@ async function onEach(work: (send: Send, author: number) => Promise<unknown>): P
   }
 }
 
-const BOOK = { title: "Emma", pages: 474, price: 7.5, state: "as used" };
+const BOOK = { title: "Emma", pages: 474, price: 7.5, state: "used" };
 
 test("a row is created, read, replaced, changed and deleted, the same on each engine", () =>
   onEach(async (send, author) => {

@@ -13,7 +13,7 @@ import { buildableCopy } from "./harness/build.ts";
 import { askUntil } from "./harness/client.ts";
 import { type Outcome, run } from "./harness/command.ts";
 import { engines, openStore, type Store } from "./harness/database.ts";
-import { createDatabaseProject, migrate, node, sendTo } from "./harness/database-project.ts";
+import { createDatabaseProject, databaseProject, migrate, node, sendTo } from "./harness/database-project.ts";
 import { isolatedEnvironment } from "./harness/environment.ts";
 import { nodePath, whyNoNodes } from "./harness/nodes.ts";
 import { once } from "./harness/once.ts";
@@ -127,15 +127,13 @@ const REFUSED: readonly [what: string, toUrl: () => Promise<string>, says: RegEx
   ],
 ];
 
-const sourceOnce = once("project with a database, not built", createDatabaseProject);
-
 const WRONG = WAYS.flatMap((way) => REFUSED.map((refused) => ({ way, refused })));
 // Whoever migrates is the one to ask for that.
 const wrong = WRONG.filter(({ way, refused }) => !(way[0].includes("migrate") && refused[2] === LACKS));
 for (const { way, refused } of sample("ways to start, and databases", wrong, 3)) {
   const [[what, isBuilt, words], [kind, toUrl, says]] = [way, refused];
   test(`${what} ends with 1 and one message, without a stack, if the database is one ${kind}`, async () => {
-    const { folder } = await (isBuilt ? builtProject() : sourceOnce());
+    const { folder } = await (isBuilt ? builtProject() : databaseProject());
     const { status, stdout, stderr } = await runOn(folder, words, await toUrl());
     assert.match(stderr, says);
     assert.equal([status, stdout], [1, ""]);
@@ -145,7 +143,7 @@ for (const { way, refused } of sample("ways to start, and databases", wrong, 3))
 ((await whyNoNodes()) === undefined ? test : test.skip)(
   "a Node without SQLite is a message that names the first one with it",
   async () => {
-    const { folder } = await sourceOnce();
+    const { folder } = await databaseProject();
     const words = [nodePath("node20"), "vendor/framework", "start"];
     const { status, stderr } = await runOn(folder, words, "sqlite:data/app.db");
     assert.is(status, 1);

@@ -15,7 +15,7 @@ import { databaseNodes } from "./sqlite.ts";
 export const node: string = (await databaseNodes()).at(-1)?.path ?? process.execPath;
 
 /** Nobody changes it. */
-const databaseProject: () => Promise<Project> = once("project with a database", createDatabaseProject);
+export const databaseProject: () => Promise<Project> = once("project with a database", createDatabaseProject);
 
 export async function createDatabaseProject(): Promise<Project> {
   const project = await copyProject();
