@@ -9,30 +9,12 @@ health = "/healthz"
 `,
   "database/tables.ts": `import type { Generated } from "kysely";
 
-export interface EntryTable {
-  id: Generated<number>;
-  writer: number;
-  number: number;
-  text: string;
-}
-
-export interface HalfTable {
-  id: Generated<number>;
-  entry_id: number;
-  part: number;
-}
-
-/** Its one row is what those who write at once fight for. */
-export interface CounterTable {
-  id: number;
-  value: number;
-}
-
 /** The tables and the types of their columns. */
 export interface Tables {
-  entries: EntryTable;
-  halves: HalfTable;
-  counters: CounterTable;
+  entries: { id: Generated<number>; writer: number; number: number; text: string };
+  halves: { id: Generated<number>; entry_id: number; part: number };
+  /** Its one row is what those who write at once fight for. */
+  counters: { id: number; value: number };
 }
 `,
   "database/migrations/index.ts": `import type { Migrations } from "framework/database";
@@ -59,10 +41,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute();
   await db.schema.createIndex("entries_writer_number").on("entries").columns(["writer", "number"]).unique().execute();
 }
-
-export async function down(db: Kysely<unknown>): Promise<void> {
-  await db.schema.dropTable("entries").execute();
-}
 `,
   "database/migrations/20260102120000_halves.ts": `import type { Kysely } from "kysely";
 
@@ -75,10 +53,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute();
   await db.schema.createIndex("halves_entry_id").on("halves").column("entry_id").execute();
 }
-
-export async function down(db: Kysely<unknown>): Promise<void> {
-  await db.schema.dropTable("halves").execute();
-}
 `,
   "database/migrations/20260103120000_counters.ts": `import type { Kysely } from "kysely";
 import type { Tables } from "../tables.ts";
@@ -90,10 +64,6 @@ export async function up(db: Kysely<Tables>): Promise<void> {
     .addColumn("value", "bigint", (column) => column.notNull())
     .execute();
   await db.insertInto("counters").values({ id: 1, value: 0 }).execute();
-}
-
-export async function down(db: Kysely<unknown>): Promise<void> {
-  await db.schema.dropTable("counters").execute();
 }
 `,
   "apps/ledger/providers.ts": `import type { From } from "framework";
