@@ -29,16 +29,8 @@ interface Owner {
   readonly gid: number;
 }
 
-export interface ClusterOptions {
-  readonly port: number;
-  /** Of the user `postgres`, by the port. The socket asks for none. */
-  readonly password: string;
-  /** Added to its configuration: `max_connections = 5`. */
-  readonly settings?: readonly string[];
-}
-
-/** @returns why there is none, where it can't be had. */
-export function createCluster(options: ClusterOptions): Cluster | string {
+/** @param password of the user `postgres`, by the port. The socket asks for none. @returns why there is none, where it can't be had. */
+export function createCluster(port: number, password: string): Cluster | string {
   const programs = findPrograms();
   if (programs === undefined) return "its programs are not installed";
   const owner = findOwner();
@@ -49,7 +41,7 @@ export function createCluster(options: ClusterOptions): Cluster | string {
   chmodSync(folder, 0o711);
   const cluster = { folder, programs, owner };
   try {
-    initialise(cluster, options);
+    initialise(cluster, port, password);
     return cluster;
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
@@ -76,10 +68,10 @@ function findOwner(): Owner | undefined {
   return user && group ? { uid: Number(user), gid: Number(group) } : undefined;
 }
 
-function initialise({ folder, programs, owner }: Cluster, options: ClusterOptions): void {
+function initialise({ folder, programs, owner }: Cluster, port: number, password: string): void {
   const data = join(folder, "data");
   const passwordFile = join(folder, "password");
-  writeFileSync(passwordFile, options.password);
+  writeFileSync(passwordFile, password);
   chownSync(passwordFile, owner.uid, owner.gid);
   const access = ["--auth-local", "trust", "--auth-host", "scram-sha-256", "--pwfile", passwordFile];
   // The locale has letters beyond ASCII in both cases, and is on each machine.
@@ -91,14 +83,13 @@ function initialise({ folder, programs, owner }: Cluster, options: ClusterOption
   });
   const settings = [
     "listen_addresses = '127.0.0.1'",
-    `port = ${options.port}`,
+    `port = ${port}`,
     `unix_socket_directories = '${folder}'`,
     "max_connections = 200",
     "shared_buffers = 32MB",
     // Only a crash of the machine would lose something.
     "fsync = off",
     "full_page_writes = off",
-    ...(options.settings ?? []),
   ];
   appendFileSync(join(data, "postgresql.conf"), `${settings.join("\n")}\n`);
 }

@@ -50,13 +50,10 @@ wait $server
 rm -rf "$2"
 `;
 
-/**
- * @param settings added to its configuration: `max_connections = 5`.
- * @returns undefined where no Postgres can be had. It prints why.
- */
-export async function startPostgres(settings: readonly string[] = []): Promise<Postgres | undefined> {
+/** @returns undefined where no Postgres can be had. It prints why. */
+export async function startPostgres(): Promise<Postgres | undefined> {
   const port = await freePort();
-  const cluster = createCluster({ port, password: PASSWORD, settings });
+  const cluster = createCluster(port, PASSWORD);
   if (typeof cluster === "string") {
     console.log(`Skipped, Postgres: ${cluster}.`);
     return undefined;
