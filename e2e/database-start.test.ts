@@ -1,23 +1,29 @@
-/** How a project with a database starts: built into files of their own, and what is shown when the database is not what it needs. */
+/**
+ * How a project with a database starts: built into files of their own, what is shown when the database is not what it needs, and what a
+ * migration leaves that dies. A commit tries some of it; LONG=1 strikes at every statement in every way, on each engine and Node.
+ */
 
 import { copyFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { builtCopy } from "./harness/build.ts";
-import { ask, askUntil } from "./harness/client.ts";
+import { runs, sample } from "../runtime/random.fixture.ts";
+import { buildableCopy } from "./harness/build.ts";
+import { askUntil } from "./harness/client.ts";
 import { type Outcome, run } from "./harness/command.ts";
 import { engines, openStore, type Store } from "./harness/database.ts";
-import { createDatabaseProject } from "./harness/database-project.ts";
+import { createDatabaseProject, databaseProject, migrate, node, sendTo } from "./harness/database-project.ts";
 import { isolatedEnvironment } from "./harness/environment.ts";
+import { nodePath, whyNoNodes } from "./harness/nodes.ts";
 import { once } from "./harness/once.ts";
 import type { Project } from "./harness/project.ts";
 import { serve } from "./harness/server.ts";
 import { databaseNodes } from "./harness/sqlite.ts";
-import { createFolder } from "./harness/workspace.ts";
+import { createFolder, limitRun } from "./harness/workspace.ts";
 
-const nodes = await databaseNodes();
-const node = nodes.at(-1)?.path ?? process.execPath;
+limitRun(60);
+const known = await engines();
 
 /** Nobody changes it. */
 const builtProject = once("built project with a database", async (): Promise<Project> => {
@@ -31,43 +37,44 @@ const builtProject = once("built project with a database", async (): Promise<Pro
   return project;
 });
 
-/** A folder with nothing but what the build has made. */
-const aloneOnce = once("built files", async (): Promise<string> => {
-  const { folder } = await builtProject();
-  const alone = createFolder("alone");
-  mkdirSync(join(alone, "dist"));
-  for (const file of ["dist/server.js", "dist/migrate.js"])
-    copyFileSync(join(folder, file), join(alone, file));
-  return alone;
-});
-
 function runOn(cwd: string, words: readonly string[], url: string): Promise<Outcome> {
   const env = { ...isolatedEnvironment(), DATABASE_URL: url, PORT: "0" };
   return run(words, { cwd, env });
 }
 
-for (const engine of await engines()) {
-  for (const { name, path } of engine === "sqlite" ? nodes : nodes.slice(-1)) {
-    test(`${engine} on ${name}: dist/migrate.js and dist/server.js run with nothing beside them`, async () => {
-      const cwd = await aloneOnce();
-      const { url } = await openStore(engine);
-      const migrated = await runOn(cwd, [path, "dist/migrate.js"], url);
-      assert.equal([migrated.status, migrated.stderr], [0, ""]);
-      assert.is(migrated.stdout.match(/^Applied 2026/gm)?.length, 3);
-      const listed = await runOn(cwd, [path, "dist/migrate.js", "status"], url);
-      assert.is(listed.stdout.match(/^applied {2}2026/gm)?.length, 3);
+const LACKS =
+  /^(?:error )?The database lacks 3 migrations: 20260101120000_entries, [^\n]*\n {2}hint: Run `npm run migrate`[^\n]*\n$/;
 
-      const server = await serve(cwd, [path, "dist/server.js"], { DATABASE_URL: url });
-      const body = JSON.stringify({ writer: 1, number: 1, text: "a" });
-      const headers = { "content-type": "application/json" };
-      assert.is((await ask(server.url, "POST /ledger/", { headers, body })).status, 201);
-      assert.is((await ask(server.url, "POST /ledger/", { headers, body })).status, 409);
-      assert.equal((await ask(server.url, "GET /ledger/count")).json, { count: 1 });
-      assert.is((await server.stop()).status, 0);
-      assert.not.match(server.output(), /Warning/, "nothing is warned about");
-    });
-  }
-}
+const nodes = (await databaseNodes()).map(({ path }) => path);
+const places = [
+  ...sample("Nodes with SQLite", nodes, 1).map((path) => ({ engine: "sqlite", path }) as const),
+  ...(known.includes("postgres") ? [{ engine: "postgres", path: node } as const] : []),
+];
+for (const { engine, path } of places)
+  test(`${engine}: dist/migrate.js and dist/server.js run with nothing beside them`, async () => {
+    const { folder } = await builtProject();
+    const cwd = createFolder("alone");
+    mkdirSync(join(cwd, "dist"));
+    for (const file of ["dist/server.js", "dist/migrate.js"])
+      copyFileSync(join(folder, file), join(cwd, file));
+    const { url } = await openStore(engine);
+    const early = await runOn(cwd, [path, "dist/server.js"], url);
+    assert.match(early.stderr, LACKS);
+    assert.equal([early.status, early.stdout], [1, ""]);
+    const migrated = await runOn(cwd, [path, "dist/migrate.js"], url);
+    assert.equal([migrated.status, migrated.stderr], [0, ""]);
+    assert.is(migrated.stdout.match(/^Applied 2026/gm)?.length, 3);
+    const listed = await runOn(cwd, [path, "dist/migrate.js", "status"], url);
+    assert.is(listed.stdout.match(/^applied {2}2026/gm)?.length, 3);
+
+    const server = await serve(cwd, [path, "dist/server.js"], { DATABASE_URL: url });
+    const entry = { writer: 1, number: 1, text: "a" };
+    for (const status of [201, 409])
+      assert.is((await sendTo(server.url, "POST /ledger/", entry)).status, status);
+    assert.equal((await sendTo(server.url, "GET /ledger/count")).json, { count: 1 });
+    assert.is((await server.stop()).status, 0);
+    assert.not.match(server.output(), /Warning|rror/, "nothing is warned about");
+  });
 
 test("a migration is part of what a build was made from, and its lines are in the source map", async () => {
   const project = await builtProject();
@@ -78,16 +85,20 @@ test("a migration is part of what a build was made from, and its lines are in th
   assert.ok(sources.includes("../database/migrations/20260102120000_halves.ts"), sources.join("\n"));
 });
 
-test("a build of a project that has no database any more takes dist/migrate.js away, but no file of another tool", async () => {
-  const before = { "dist/migrate.js": "", "dist/migrate.js.map": "" };
-  const record = JSON.stringify({ "database/migrate.ts": "" });
-  const project = await builtCopy({ ...before, "dist/server.inputs.json": record });
-  const hasOld = (): boolean[] => Object.keys(before).map((file) => project.has(file));
-  assert.equal(hasOld(), [false, false]);
-  for (const file of Object.keys(before)) project.write(file, "");
-  assert.is((await project.framework(["build"])).status, 0);
-  assert.equal(hasOld(), [true, true]);
-});
+const BUILT_BEFORE = [
+  { from: "database/migrate.ts", isLeft: false },
+  { from: "app.ts", isLeft: true },
+];
+for (const { from, isLeft } of sample("builds before", BUILT_BEFORE, 1))
+  test(`a build without a database ${isLeft ? "leaves dist/migrate.js of another tool" : "takes the dist/migrate.js of an earlier one away"}`, async () => {
+    const files = { "dist/migrate.js": "", "dist/migrate.js.map": "" };
+    const project = await buildableCopy({
+      ...files,
+      "dist/server.inputs.json": JSON.stringify({ [from]: "" }),
+    });
+    assert.is((await project.framework(["build"])).status, 0);
+    for (const file of Object.keys(files)) assert.is(project.has(file), isLeft, file);
+  });
 
 const FRAMEWORK = [node, "vendor/framework"];
 const WAYS: readonly [what: string, isBuilt: boolean, words: readonly string[]][] = [
@@ -96,45 +107,56 @@ const WAYS: readonly [what: string, isBuilt: boolean, words: readonly string[]][
   ["framework start of a build", true, [...FRAMEWORK, "start"]],
   ["framework start --workers 2 of a build", true, [...FRAMEWORK, "start", "--workers", "2"]],
   ["node dist/server.js", true, [node, "dist/server.js"]],
+  ["framework run database/migrate.ts", false, [...FRAMEWORK, "run", "database/migrate.ts"]],
 ];
 
 /** An SQLite file that nobody has migrated. */
 const emptyOnce: () => Promise<Store> = once("empty database", () => openStore("sqlite"));
 
 const REFUSED: readonly [what: string, toUrl: () => Promise<string>, says: RegExp][] = [
-  [
-    "that lacks migrations",
-    async () => (await emptyOnce()).url,
-    /^(?:error )?The database lacks 3 migrations: 2026[^\n]*\n {2}hint: Run `npm run migrate`[^\n]*\n$/,
-  ],
+  ["that lacks migrations", async () => (await emptyOnce()).url, LACKS],
   [
     "of another kind",
     async () => "mysql://root:secret@localhost/app",
     /^(?:error )?The database URL begins with mysql:, [^\n]*\n {2}hint: [^\n]*\n$/,
   ],
+  [
+    "that is not there",
+    async () => "postgres://ada:secret@127.0.0.1:1/shop",
+    /^(?:error )?The database server at 127\.0\.0\.1:1 can't be reached \(ECONNREFUSED\)\.\n {2}hint: [^\n]*DATABASE_URL[^\n]*\n$/,
+  ],
 ];
 
-const sourceOnce = once("project with a database, not built", createDatabaseProject);
-
-for (const [what, isBuilt, words] of WAYS) {
-  test(`${what} ends with 1 and one message, without a stack, if the database is not what it needs`, async () => {
-    const { folder } = await (isBuilt ? builtProject() : sourceOnce());
-    await Promise.all(
-      REFUSED.map(async ([kind, toUrl, says]) => {
-        const { status, stdout, stderr } = await runOn(folder, words, await toUrl());
-        assert.match(stderr, says, kind);
-        assert.equal([status, stdout], [1, ""], kind);
-      }),
-    );
+const WRONG = WAYS.flatMap((way) => REFUSED.map((refused) => ({ way, refused })));
+// Whoever migrates is the one to ask for that.
+const wrong = WRONG.filter(({ way, refused }) => !(way[0].includes("migrate") && refused[2] === LACKS));
+for (const { way, refused } of sample("ways to start, and databases", wrong, 3)) {
+  const [[what, isBuilt, words], [kind, toUrl, says]] = [way, refused];
+  test(`${what} ends with 1 and one message, without a stack, if the database is one ${kind}`, async () => {
+    const { folder } = await (isBuilt ? builtProject() : databaseProject());
+    const { status, stdout, stderr } = await runOn(folder, words, await toUrl());
+    assert.match(stderr, says);
+    assert.equal([status, stdout], [1, ""]);
   });
 }
 
+((await whyNoNodes()) === undefined ? test : test.skip)(
+  "a Node without SQLite is a message that names the first one with it",
+  async () => {
+    const { folder } = await databaseProject();
+    const words = [nodePath("node20"), "vendor/framework", "start"];
+    const { status, stderr } = await runOn(folder, words, "sqlite:data/app.db");
+    assert.is(status, 1);
+    assert.match(stderr, /SQLite needs Node 22\.13 or newer, and this is Node 20\.\d+\.\d+\.\n.*newer Node/);
+  },
+);
+
 test("framework dev answers with what is wrong with the database, and serves as soon as that is corrected", async () => {
   const project = await createDatabaseProject();
-  const { url } = await emptyOnce();
+  const { url } = await openStore("sqlite");
   project.write(".env", "DATABASE_URL=postgres://127.0.0.1:1/app\n");
   const server = await serve(project.folder, [...FRAMEWORK, "dev"]);
-  const { status, json } = await ask(server.url, "GET /ledger/count");
+  const { status, json } = await sendTo(server.url, "GET /ledger/count");
   const detail =
     "error The database server at 127.0.0.1:1 can't be reached (ECONNREFUSED).\n  hint: Check that it runs, and that DATABASE_URL names it.";
   assert.equal([status, json], [500, { error: "The project is not served.", detail }]);
@@ -145,5 +167,47 @@ test("framework dev answers with what is wrong with the database, and serves as 
   assert.is(server.output().match(/^Applied 2026/gm)?.length, 3);
   assert.is((await server.stop()).status, 0);
 });
+
+const STRIKES = ["before", "after", "error"] as const;
+
+/** As e2e/faults/statements.cjs has it. */
+function strike(store: Store, kind: string, at: number): Promise<Outcome> {
+  const striker = fileURLToPath(new URL("faults/statements.cjs", import.meta.url));
+  return migrate(store, { NODE_OPTIONS: `--require=${striker}`, STRIKE: kind, STRIKE_AT: String(at) });
+}
+
+for (const engine of sample("engines whose migrations die", known, 1))
+  test(`${engine}: a migration that is killed or fails at a statement leaves the schema before or after`, async () => {
+    const reference = await openStore(engine);
+    const before = await reference.schema();
+    const { stdout, stderr } = await strike(reference, "count", 0);
+    const after = await reference.schema();
+    const count = Number(/(\d+) statements/.exec(stdout)?.[1]);
+    assert.ok(count > 10, stdout + stderr);
+    assert.is(after.filter((line) => line.startsWith("applied ")).length, 3);
+
+    const points = Array.from({ length: count }, (_, index) => index + 1).flatMap((at) =>
+      STRIKES.map((kind) => ({ kind, at })),
+    );
+    // The last one is the commit.
+    const last = points.splice(-STRIKES.length).filter(({ kind }) => runs(0, 1) || kind === "after");
+    const found = { before: 0, after: 0 };
+    for (const { kind, at } of [...sample(`points of a migration on ${engine}`, points, 1), ...last]) {
+      const store = await openStore(engine);
+      const title = `${kind} ${at} of ${count}`;
+      const { status, signal, stderr } = await strike(store, kind, at);
+      const schema = await store.schema();
+      const isAfter = schema.some((line) => line.startsWith("applied "));
+      assert.equal(schema, isAfter ? after : before, title);
+      if (kind !== "error") assert.is(signal, "SIGKILL", title);
+      // What follows the commit may fail without a word.
+      else if (!isAfter) assert.is(status, 1, `${title}: ${stderr}`);
+      found[isAfter ? "after" : "before"] += 1;
+      const again = await migrate(store);
+      assert.is(again.status, 0, `${title}, and again: ${again.stderr}`);
+      assert.equal(await store.schema(), after, `${title}, and again`);
+    }
+    assert.ok(found.before > 0 && found.after > 0, JSON.stringify(found));
+  });
 
 test.run();

@@ -1,5 +1,6 @@
 /** A project with a database, the app `ledger` and its packages; its commands and its servers on a database of a test's own. */
 
+import { type Answer, ask } from "./client.ts";
 import { type Outcome, run } from "./command.ts";
 import { type EngineName, openStore, type Store } from "./database.ts";
 import { type Environment, isolatedEnvironment } from "./environment.ts";
@@ -8,6 +9,10 @@ import { linkPackages } from "./modules.ts";
 import { once } from "./once.ts";
 import { copyProject, type Project } from "./project.ts";
 import { type RunningServer, serve } from "./server.ts";
+import { databaseNodes } from "./sqlite.ts";
+
+/** The newest Node that SQLite runs on. */
+export const node: string = (await databaseNodes()).at(-1)?.path ?? process.execPath;
 
 /** Nobody changes it. */
 export const databaseProject: () => Promise<Project> = once("project with a database", createDatabaseProject);
@@ -39,46 +44,51 @@ export async function addDatabase(project: Project, engine: EngineName): Promise
   project.edit("app.ts", "await app.listen();", below);
 }
 
-export interface On {
-  readonly project?: Project;
-  /** The program. */
-  readonly node: string;
-  readonly store: Store;
-  /** Of `openDatabase`, besides the URL. */
-  readonly options?: Readonly<Record<string, number>>;
-  readonly settings?: Environment;
-}
-
-async function toSettings({ store, options = {}, settings = {} }: On): Promise<Environment> {
-  return { DATABASE_URL: store.url, OPTIONS: JSON.stringify(options), ...settings };
-}
-
-/** Runs `npm run migrate`'s command. @param words `down`, `status` */
-export async function migrate(on: On, ...words: readonly string[]): Promise<Outcome> {
-  const { folder } = on.project ?? (await databaseProject());
-  const env = { ...isolatedEnvironment(), ...(await toSettings(on)) };
-  return run([on.node, "vendor/framework", "run", "database/migrate.ts", ...words], { cwd: folder, env });
-}
-
-/** @param words `start` where none are given. */
-export async function serveOn(on: On, ...words: readonly string[]): Promise<RunningServer> {
-  const { folder } = on.project ?? (await databaseProject());
-  const command = [on.node, "vendor/framework", ...(words.length === 0 ? ["start"] : words)];
-  return serve(folder, command, await toSettings(on));
+/** Runs `npm run migrate`'s command. */
+export async function migrate({ url }: Store, settings: Environment = {}): Promise<Outcome> {
+  const { folder } = await databaseProject();
+  const env = { ...isolatedEnvironment(), DATABASE_URL: url, ...settings };
+  return run([node, "vendor/framework", "run", "database/migrate.ts"], { cwd: folder, env });
 }
 
 const migrated = new Map<EngineName, Promise<Store>>();
 
 /** A new database with the tables of the project. */
-export async function openMigrated(engine: EngineName, node: string): Promise<Store> {
-  const first = migrated.get(engine) ?? createMigrated(engine, node);
+export async function openMigrated(engine: EngineName): Promise<Store> {
+  const first = migrated.get(engine) ?? createMigrated(engine);
   migrated.set(engine, first);
   return openStore(engine, await first);
 }
 
-async function createMigrated(engine: EngineName, node: string): Promise<Store> {
+async function createMigrated(engine: EngineName): Promise<Store> {
   const store = await openStore(engine);
-  const { status, stderr } = await migrate({ node, store });
-  if (status !== 0) throw new Error(`The migrations failed: ${stderr}`);
+  const { status, stdout, stderr } = await migrate(store);
+  if (status !== 0 || stdout.match(/^Applied /gm)?.length !== 3)
+    throw new Error(`The migrations failed: ${stdout}${stderr}`);
   return store;
+}
+
+/** A server of the project. */
+export interface Ledger extends RunningServer {
+  readonly store: Store;
+  /** @param body is sent as JSON. A string is that already. */
+  send(line: string, body?: unknown): Promise<Answer>;
+}
+
+/** @param options of `openDatabase`, besides the URL. @param words of `start` */
+export async function startLedger(
+  store: Store,
+  options: Readonly<Record<string, number>>,
+  ...words: readonly string[]
+): Promise<Ledger> {
+  const { folder } = await databaseProject();
+  const settings = { DATABASE_URL: store.url, OPTIONS: JSON.stringify(options) };
+  const server = await serve(folder, [node, "vendor/framework", "start", ...words], settings);
+  return { ...server, store, send: (line, body) => sendTo(server.url, line, body) };
+}
+
+export function sendTo(url: string, line: string, body?: unknown): Promise<Answer> {
+  if (body === undefined) return ask(url, line);
+  const headers = { "content-type": "application/json" };
+  return ask(url, line, { headers, body: typeof body === "string" ? body : JSON.stringify(body) });
 }

@@ -9,30 +9,12 @@ health = "/healthz"
 `,
   "database/tables.ts": `import type { Generated } from "kysely";
 
-export interface EntryTable {
-  id: Generated<number>;
-  writer: number;
-  number: number;
-  text: string;
-}
-
-export interface HalfTable {
-  id: Generated<number>;
-  entry_id: number;
-  part: number;
-}
-
-/** Its one row is what those who write at once fight for. */
-export interface CounterTable {
-  id: number;
-  value: number;
-}
-
 /** The tables and the types of their columns. */
 export interface Tables {
-  entries: EntryTable;
-  halves: HalfTable;
-  counters: CounterTable;
+  entries: { id: Generated<number>; writer: number; number: number; text: string };
+  halves: { id: Generated<number>; entry_id: number; part: number };
+  /** Its one row is what those who write at once fight for. */
+  counters: { id: number; value: number };
 }
 `,
   "database/migrations/index.ts": `import type { Migrations } from "framework/database";
@@ -59,10 +41,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute();
   await db.schema.createIndex("entries_writer_number").on("entries").columns(["writer", "number"]).unique().execute();
 }
-
-export async function down(db: Kysely<unknown>): Promise<void> {
-  await db.schema.dropTable("entries").execute();
-}
 `,
   "database/migrations/20260102120000_halves.ts": `import type { Kysely } from "kysely";
 
@@ -74,10 +52,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn("part", "bigint", (column) => column.notNull())
     .execute();
   await db.schema.createIndex("halves_entry_id").on("halves").column("entry_id").execute();
-}
-
-export async function down(db: Kysely<unknown>): Promise<void> {
-  await db.schema.dropTable("halves").execute();
 }
 `,
   "database/migrations/20260103120000_counters.ts": `import type { Kysely } from "kysely";
@@ -91,21 +65,14 @@ export async function up(db: Kysely<Tables>): Promise<void> {
     .execute();
   await db.insertInto("counters").values({ id: 1, value: 0 }).execute();
 }
-
-export async function down(db: Kysely<unknown>): Promise<void> {
-  await db.schema.dropTable("counters").execute();
-}
 `,
   "apps/ledger/providers.ts": `import type { From } from "framework";
 import type { database } from "#database/providers.ts";
 
 /** How many entries there are when the provider is called. */
 export async function counted(db: From<typeof database>) {
-  const { count } = await db
-    .selectFrom("entries")
-    .select((row) => row.fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
-  return count;
+  const counted = db.selectFrom("entries").select((row) => row.fn.countAll<number>().as("count"));
+  return (await counted.executeTakeFirstOrThrow()).count;
 }
 `,
   "apps/ledger/app.toml": '[app]\nprefix = "/ledger"\n',
@@ -116,34 +83,25 @@ import { sql } from "kysely";
 import type { database, transaction } from "#database/providers.ts";
 import type { counted } from "./providers.ts";
 
-interface NewEntry {
-  writer: int;
-  number: int;
-  text: string;
+type NewEntry = { writer: int; number: int; text: string };
+
+function insert(db: From<typeof database>, entry: NewEntry) {
+  return db.insertInto("entries").values(entry).returningAll().executeTakeFirstOrThrow();
 }
 
 /** One statement. */
 export async function post_index(body: Body<NewEntry>, db: From<typeof database>) {
-  const entry = await db.insertInto("entries").values(body).returningAll().executeTakeFirstOrThrow();
-  return [entry, 201];
+  return [await insert(db, body), 201];
 }
 
 /** Takes the next number of the counter, waits, and writes an entry with two halves: all or nothing. */
 export async function post_held(body: Body<NewEntry & { isRefused?: boolean }>, db: From<typeof transaction>) {
   const { isRefused, ...values } = body;
-  const { value } = await db
-    .updateTable("counters")
-    .set((row) => ({ value: row("value", "+", 1) }))
-    .where("id", "=", 1)
-    .returning("value")
-    .executeTakeFirstOrThrow();
-  const entry = await db
-    .insertInto("entries")
-    .values({ ...values, text: String(value) })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const raised = db.updateTable("counters").set((row) => ({ value: row("value", "+", 1) })).returning("value");
+  const text = String((await raised.executeTakeFirstOrThrow()).value);
+  const entry = await insert(db, { ...values, text });
   await db.insertInto("halves").values({ entry_id: entry.id, part: 1 }).execute();
-  await pause(Number(process.env.HOLD ?? 2));
+  await pause(5);
   if (isRefused) throw new HttpError(409, "refused");
   await db.insertInto("halves").values({ entry_id: entry.id, part: 2 }).execute();
   return [{ ...entry, pid: process.pid }, 201];
@@ -156,8 +114,8 @@ export async function post_early(
   before: From<typeof counted>,
   db: From<typeof database>,
 ) {
-  const entry = await tx.insertInto("entries").values(body).returning("id").executeTakeFirstOrThrow();
-  return [{ before, seen: await get_by_id(entry.id, db) }, 201];
+  const { id } = await insert(tx, body);
+  return [{ before, seen: await get_by_id(id, db) }, 201];
 }
 
 /** Here it comes after that provider. */
@@ -167,8 +125,8 @@ export async function post_late(
   db: From<typeof database>,
   tx: From<typeof transaction>,
 ) {
-  const entry = await db.insertInto("entries").values(body).returning("id").executeTakeFirstOrThrow();
-  return [{ before, seen: await tx.selectFrom("entries").selectAll().where("id", "=", entry.id).executeTakeFirst() }, 201];
+  const { id } = await insert(db, body);
+  return [{ before, seen: await get_by_id(id, tx) }, 201];
 }
 
 /** A handler that ends its transaction itself, and then answers or throws. */
@@ -176,7 +134,7 @@ export async function post_ended(
   { commit, fail, ...values }: Body<NewEntry & { commit?: boolean; fail?: boolean }>,
   db: From<typeof transaction>,
 ) {
-  const entry = await db.insertInto("entries").values(values).returningAll().executeTakeFirstOrThrow();
+  const entry = await insert(db, values);
   await (commit ? db.commit() : db.rollback()).execute();
   if (fail) throw new HttpError(409, "refused");
   return [entry, 201];
@@ -194,13 +152,8 @@ export async function get_by_text(text: string, db: From<typeof database>) {
 }
 
 export async function get_search(q: Query<string>, db: From<typeof database>) {
-  const entries = await db
-    .selectFrom("entries")
-    .selectAll()
-    .where((row) => containsText(row.ref("text"), q))
-    .orderBy("id")
-    .execute();
-  return { entries };
+  const found = db.selectFrom("entries").selectAll().where((row) => containsText(row.ref("text"), q));
+  return { entries: await found.orderBy("id").execute() };
 }
 
 export async function put_by_id(id: int, { text }: Body<{ text: string }>, db: From<typeof database>) {
@@ -209,8 +162,8 @@ export async function put_by_id(id: int, { text }: Body<{ text: string }>, db: F
   return changed;
 }
 
-export async function get_count(db: From<typeof database>) {
-  return db.selectFrom("entries").select((row) => row.fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
+export async function get_count(count: From<typeof counted>) {
+  return { count };
 }
 
 let running = 0;
@@ -228,10 +181,7 @@ export async function get_slow(seconds: Query<number>, db: From<typeof database>
 
 /** Keeps its connection, and in SQLite the one right to write. */
 export async function get_held(milliseconds: Query<int>, db: From<typeof transaction>) {
-  const { count } = await db
-    .selectFrom("entries")
-    .select((row) => row.fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
+  const { length: count } = await db.selectFrom("entries").select("id").execute();
   running += 1;
   await pause(milliseconds);
   running -= 1;

@@ -8,6 +8,7 @@ import {
   existsSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   realpathSync,
   rmSync,
   writeFileSync,
@@ -18,7 +19,7 @@ import { delimiter, join } from "node:path";
 export interface Cluster {
   /** Of its own: `data/` and the socket are in it. */
   readonly folder: string;
-  /** The folder with `postgres` and `psql`. */
+  /** The folder with `postgres` and `initdb`. */
   readonly programs: string;
   readonly owner: Owner;
 }
@@ -28,16 +29,8 @@ interface Owner {
   readonly gid: number;
 }
 
-export interface ClusterOptions {
-  readonly port: number;
-  /** Of the user `postgres`, by the port. The socket asks for none. */
-  readonly password: string;
-  /** Added to its configuration: `max_connections = 5`. */
-  readonly settings?: readonly string[];
-}
-
-/** @returns why there is none, where it can't be had. */
-export function createCluster(options: ClusterOptions): Cluster | string {
+/** @param password of the user `postgres`, by the port. The socket asks for none. @returns why there is none, where it can't be had. */
+export function createCluster(port: number, password: string): Cluster | string {
   const programs = findPrograms();
   if (programs === undefined) return "its programs are not installed";
   const owner = findOwner();
@@ -48,7 +41,7 @@ export function createCluster(options: ClusterOptions): Cluster | string {
   chmodSync(folder, 0o711);
   const cluster = { folder, programs, owner };
   try {
-    initialise(cluster, options);
+    initialise(cluster, port, password);
     return cluster;
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
@@ -61,33 +54,24 @@ function findPrograms(): string | undefined {
   const debian = "/usr/lib/postgresql";
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
   return [
-    ...readLine("pg_config", "--bindir"),
     ...(process.env.PATH ?? "").split(delimiter),
     ...versions.map((version) => join(debian, version, "bin")),
-  ].find((folder) => ["initdb", "postgres", "psql"].every((program) => existsSync(join(folder, program))));
+  ].find((folder) => ["initdb", "postgres"].every((program) => existsSync(join(folder, program))));
 }
 
+/** Root may not run it: then the user `postgres` does. */
 function findOwner(): Owner | undefined {
   const [uid, gid] = [process.getuid?.(), process.getgid?.()];
   if (uid === undefined || gid === undefined) return undefined;
   if (uid !== 0) return { uid, gid };
-  const [user, group] = [...readLine("id", "-u", "postgres"), ...readLine("id", "-g", "postgres")];
+  const [, user, group] = /^postgres:[^:]*:(\d+):(\d+):/m.exec(readFileSync("/etc/passwd", "utf8")) ?? [];
   return user && group ? { uid: Number(user), gid: Number(group) } : undefined;
 }
 
-/** @returns nothing if there is no such program, or it fails. */
-function readLine(program: string, ...words: readonly string[]): string[] {
-  try {
-    return [execFileSync(program, words, { encoding: "utf8", stdio: "pipe" }).trim()];
-  } catch {
-    return [];
-  }
-}
-
-function initialise({ folder, programs, owner }: Cluster, options: ClusterOptions): void {
+function initialise({ folder, programs, owner }: Cluster, port: number, password: string): void {
   const data = join(folder, "data");
   const passwordFile = join(folder, "password");
-  writeFileSync(passwordFile, options.password);
+  writeFileSync(passwordFile, password);
   chownSync(passwordFile, owner.uid, owner.gid);
   const access = ["--auth-local", "trust", "--auth-host", "scram-sha-256", "--pwfile", passwordFile];
   // The locale has letters beyond ASCII in both cases, and is on each machine.
@@ -99,14 +83,13 @@ function initialise({ folder, programs, owner }: Cluster, options: ClusterOption
   });
   const settings = [
     "listen_addresses = '127.0.0.1'",
-    `port = ${options.port}`,
+    `port = ${port}`,
     `unix_socket_directories = '${folder}'`,
     "max_connections = 200",
     "shared_buffers = 32MB",
     // Only a crash of the machine would lose something.
     "fsync = off",
     "full_page_writes = off",
-    ...(options.settings ?? []),
   ];
   appendFileSync(join(data, "postgresql.conf"), `${settings.join("\n")}\n`);
 }

@@ -1,23 +1,21 @@
 /** A Postgres of a test's own, on a socket and a free port. It ends with the process that asked for it, however that ends. */
 
-import { execFileSync, spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { runWell } from "./command.ts";
+import pg from "pg";
 import { isolatedEnvironment } from "./environment.ts";
 import { collectOutput } from "./output.ts";
 import { freePort } from "./port.ts";
 import { type Cluster, createCluster } from "./postgres-cluster.ts";
+import { processesIn } from "./processes.ts";
 
 export interface Postgres {
   /** Of the database `postgres`, by the port, with a user and a password. */
   readonly url: string;
   readonly port: number;
-  /** Who asks through it needs no password. */
-  readonly socketFolder: string;
   /** @param template whose tables and rows it gets. @returns its URL, by the port. */
   createDatabase(name: string, template?: string): Promise<string>;
-  /** By `psql`. @returns the rows that it prints, with `|` between the columns. */
+  /** As the user `postgres`. @returns the rows, with `|` between the columns. */
   sql(database: string, statement: string): Promise<string[]>;
   /** As a service manager does: what is open is rolled back, and each client told. */
   stop(): Promise<void>;
@@ -52,13 +50,10 @@ wait $server
 rm -rf "$2"
 `;
 
-/**
- * @param settings added to its configuration: `max_connections = 5`.
- * @returns undefined where no Postgres can be had. It prints why.
- */
-export async function startPostgres(settings: readonly string[] = []): Promise<Postgres | undefined> {
+/** @returns undefined where no Postgres can be had. It prints why. */
+export async function startPostgres(): Promise<Postgres | undefined> {
   const port = await freePort();
-  const cluster = createCluster({ port, password: PASSWORD, settings });
+  const cluster = createCluster(port, PASSWORD);
   if (typeof cluster === "string") {
     console.log(`Skipped, Postgres: ${cluster}.`);
     return undefined;
@@ -68,11 +63,10 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
   const toUrl = (database: string): string =>
     `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/${encodeURIComponent(database)}`;
   const sql = (database: string, statement: string): Promise<string[]> =>
-    runSql(cluster, port, database, statement);
+    runSql(cluster.folder, port, database, statement);
   return {
     url: toUrl("postgres"),
     port,
-    socketFolder: cluster.folder,
     async createDatabase(name, template = "template1") {
       await sql("postgres", `create database "${name}" template "${template}"`);
       return toUrl(name);
@@ -120,22 +114,22 @@ function startKeeper({ programs, folder, owner }: Cluster): Keeper {
   };
 }
 
-/** The server, and those that it has started. */
+/** The server, and those that it has started: all work in its folder. */
 function processesOf({ folder }: Cluster): number[] {
-  const [main = ""] = readFileSync(join(folder, "data/postmaster.pid"), "utf8").split("\n");
-  const others = execFileSync("ps", ["-o", "pid=", "--ppid", main], { encoding: "utf8" });
-  return [main, ...others.trim().split(/\s+/)].map(Number);
+  return processesIn(join(folder, "data"));
 }
 
-async function runSql(
-  { programs, folder }: Cluster,
-  port: number,
-  database: string,
-  statement: string,
-): Promise<string[]> {
-  const place = ["--host", folder, "--port", String(port), "--username", "postgres", "--dbname", database];
-  const manner = ["--no-psqlrc", "--no-align", "--tuples-only", "--quiet", "--set", "ON_ERROR_STOP=1"];
-  const words = [join(programs, "psql"), ...place, ...manner, "--command", statement];
-  const { stdout } = await runWell(words, { cwd: "/", env: isolatedEnvironment() });
-  return stdout.split("\n").filter(Boolean);
+/** By a connection for it alone: whoever copies the database needs it without any. */
+async function runSql(host: string, port: number, database: string, statement: string): Promise<string[]> {
+  const types = { getTypeParser: () => String };
+  const client = new pg.Client({ host, port, user: "postgres", database, types });
+  await client.connect();
+  try {
+    const results = await client.query<(string | null)[]>({ text: statement, rowMode: "array" });
+    return [results]
+      .flat()
+      .flatMap(({ rows }) => rows.map((row) => row.map((value) => value ?? "").join("|")));
+  } finally {
+    await client.end();
+  }
 }

@@ -1,9 +1,10 @@
-/** A file of SQLite as another process sees it: read, or locked. By a Node that has `node:sqlite`, which may not be the one that runs the tests. */
+/** Files of SQLite as another process sees them: read, or locked. By a Node that has `node:sqlite`, which may not be the one that runs the tests. */
 
 import { existsSync } from "node:fs";
-import { runWell, start } from "./command.ts";
+import { start } from "./command.ts";
 import { isolatedEnvironment } from "./environment.ts";
 import { NODES, nodePath, whyNoNodes } from "./nodes.ts";
+import { once } from "./once.ts";
 
 /** Of the promised versions, those that a project with a database runs on. This one, where no others can be had. */
 export async function databaseNodes(): Promise<readonly { readonly name: string; readonly path: string }[]> {
@@ -15,47 +16,50 @@ export async function databaseNodes(): Promise<readonly { readonly name: string;
   }));
 }
 
-const READ = `
+/** Answers each line, a file and a statement, with one of rows. A file whose transaction begins stays open until that ends. */
+const READER = `
 const { DatabaseSync } = require("node:sqlite");
-const [file, statement] = process.argv.slice(1);
-const rows = new DatabaseSync(file).prepare(statement).all();
-for (const row of rows) console.log(Object.values(row).map((value) => value ?? "").join("|").replaceAll("\\n", " "));
+const locked = new Map();
+const toLine = (row) => Object.values(row).map((value) => value ?? "").join("|").replaceAll("\\n", " ");
+function answer({ file, statement }) {
+  const db = locked.get(file) ?? new DatabaseSync(file);
+  try {
+    const rows = db.prepare(statement).all();
+    if (statement.startsWith("begin")) locked.set(file, db);
+    else if (statement === "rollback") locked.delete(file);
+    return { rows: rows.map(toLine) };
+  } catch (error) {
+    return { error: error.message };
+  } finally {
+    if (!locked.has(file)) db.close();
+  }
+}
+require("node:readline")
+  .createInterface({ input: process.stdin })
+  .on("line", (line) => console.log(JSON.stringify(answer(JSON.parse(line)))));
 `;
+
+/** One process for all tests of a file. */
+const readerOnce = once("reader of SQLite", async () => {
+  const [first] = await databaseNodes();
+  const words = [first?.path ?? process.execPath, "--no-warnings", "-e", READER];
+  const reader = start(words, { cwd: "/", env: isolatedEnvironment() });
+  reader.letGo();
+  return reader;
+});
 
 /** @returns the rows, with `|` between the columns. */
 export async function readSqlite(file: string, statement: string): Promise<string[]> {
-  const { stdout } = await runWell([await aNode(), "--no-warnings", "-e", READ, file, statement], {
-    cwd: "/",
-    env: isolatedEnvironment(),
-  });
-  return stdout.split("\n").filter(Boolean);
+  const reader = await readerOnce();
+  reader.write(`${JSON.stringify({ file, statement })}\n`);
+  const [line] = await reader.waitFor(/^.+$(?=\n)/m);
+  const { rows, error } = JSON.parse(line) as { rows?: string[]; error?: string };
+  if (rows === undefined) throw new Error(`${statement}: ${error}`);
+  return rows;
 }
-
-const LOCK = `
-const { DatabaseSync } = require("node:sqlite");
-const db = new DatabaseSync(process.argv[1]);
-db.exec("begin immediate");
-console.log("locked");
-process.stdin.on("end", () => {
-  db.exec("rollback");
-  console.log("released");
-}).resume();
-`;
 
 /** Another process keeps the right to write. @returns what gives it back. */
 export async function lockSqlite(file: string): Promise<() => Promise<void>> {
-  const holder = start([await aNode(), "--no-warnings", "-e", LOCK, file], {
-    cwd: "/",
-    env: isolatedEnvironment(),
-  });
-  await holder.waitFor(/locked/);
-  return async () => {
-    holder.endInput();
-    await holder.ended;
-  };
-}
-
-async function aNode(): Promise<string> {
-  const [first] = await databaseNodes();
-  return first?.path ?? process.execPath;
+  await readSqlite(file, "begin immediate");
+  return async () => void (await readSqlite(file, "rollback"));
 }

@@ -15,7 +15,6 @@ export interface Written {
   /** 0 where the connection broke before an answer: then it may be written or not. */
   readonly status: number;
   readonly answer: string;
-  readonly milliseconds: number;
 }
 
 /**
@@ -45,13 +44,7 @@ export async function writeAtOnce(
 
 async function send(url: string, { line, body }: Write, agent: Agent): Promise<Written> {
   const [method, path = "/"] = line.split(" ");
-  const began = performance.now();
-  const settle = (status: number, answer: string): Written => ({
-    body,
-    status,
-    answer,
-    milliseconds: performance.now() - began,
-  });
+  const settle = (status: number, answer: string): Written => ({ body, status, answer });
   try {
     return await new Promise<Written>((resolve, reject) => {
       const headers = { "content-type": "application/json" };

@@ -69,6 +69,9 @@ test("another URL is refused, with what it has to look like", () => {
     "postgres://host:99999/shop",
   ])
     assert.is(refused(url).message, "The database URL is not valid.", url);
+  assert.match(String(refused("postgres://ada:sec#ret@db/shop").hint), "%23");
+  for (const url of ["", "mysql://db/shop", "sqlite:"])
+    assert.match(String(refused(url).hint), "sqlite:data/app.db or postgres://", url);
 });
 
 test("a refusal does not show the password", () => {
