@@ -18,7 +18,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { IS_LONG, SEED } from "../runtime/random.fixture.ts";
+import { IS_LONG, runs, SEED } from "../runtime/random.fixture.ts";
 import { type Outcome, run, runWell } from "./harness/command.ts";
 import { isolatedEnvironment, ordinaryEnvironment } from "./harness/environment.ts";
 import { once } from "./harness/once.ts";
@@ -28,7 +28,7 @@ import { createFolder, limitRun, REPOSITORY } from "./harness/workspace.ts";
 import { type Edit, edits, editText, findLost, keepBoth } from "./upgrade/edits.ts";
 import { createVariant, type Draft, packVariant, readTree, type Variant } from "./upgrade/variants.ts";
 
-const USERS = IS_LONG ? 10 : 2;
+const USERS = runs(1, 10);
 if (IS_LONG) limitRun(60);
 
 /** Commits whose frameworks differ much, from the oldest. */
