@@ -4,6 +4,7 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileS
 import { basename, dirname, join } from "node:path";
 import { type RunningCommand, run, start } from "../harness/command.ts";
 import { isolatedEnvironment, ordinaryEnvironment, withNode } from "../harness/environment.ts";
+import { runInProcess, runsInProcess } from "../harness/in-process.ts";
 import { once } from "../harness/once.ts";
 import { packOnce } from "../harness/package.ts";
 import { copyProject } from "../harness/project.ts";
@@ -50,6 +51,8 @@ const VENDORED = "vendor/framework";
 const FETCHES = /\bnpm (?:install|i|ci)\b/;
 /** What is fetched from the registry with our package. */
 const OURS = /\bnpm create\b|\bframework upgrade\b/;
+/** A command of the framework, in which there is nothing for a shell to do. */
+const PLAIN = /^npx framework ([\w:/.=, -]+?)(?: +#.*)?$/;
 /** Such a line does nothing else, so that what it does can be copied. */
 const INSTALLS = /^npm install[\w@/ -]*(?:#.*)?$/;
 
@@ -82,11 +85,24 @@ export async function sitDown(hasProject: boolean, node: string = process.execPa
     return line;
   }
 
+  /** What is typed after `npx framework`, if this process can do it: a page has many such lines. */
+  function wordsInProcess(line: string): readonly string[] | undefined {
+    const [, words = ""] = PLAIN.exec(line) ?? [];
+    const isPossible = isNpxShown && node === process.execPath && existsSync(join(cwd, VENDORED));
+    const list = toReal(words).split(/ +/);
+    return words !== "" && isPossible && runsInProcess(list) ? list : undefined;
+  }
+
   function type(line: string): Promise<Typed> {
     return INSTALLS.test(line) ? installOnce(cwd, node, line, () => typeItself(line)) : typeItself(line);
   }
 
   async function typeItself(line: string): Promise<Typed> {
+    const words = wordsInProcess(line);
+    if (words !== undefined) {
+      const { status, printed } = await runInProcess(words, cwd);
+      return { status, printed: toShown(printed) };
+    }
     if (line.includes(NEWER_PACKAGE)) copyFileSync(await packNewer(), newerPackage);
     if (line.includes(OWN_PACKAGE)) copyFileSync((await packOnce()).tarball, join(dirname(cwd), OWN_PACKAGE));
     // What is typed may change the folder, and what follows happens there.
