@@ -74,7 +74,10 @@ test("npm create makes every file of a project in one clean commit, and says wha
   const [commits, ...tracked] = printed.split("\n");
   assert.is(commits, "1");
   for (const file of ["manifest.json", "tools/libraries.js"])
-    assert.ok(tracked.includes(`vendor/framework/${file}`), "the vendored libraries are part of the repository");
+    assert.ok(
+      tracked.includes(`vendor/framework/${file}`),
+      "the vendored libraries are part of the repository",
+    );
 });
 
 test("reviews fold the framework, git diff shows an edit of it, and a search passes it by", async () => {
@@ -91,7 +94,10 @@ test("reviews fold the framework, git diff shows an edit of it, and a search pas
     `git check-ignore --no-index ${file}`,
     "git diff",
   );
-  assert.ok(printed.startsWith(`${attributes.map((name) => `${file}: ${name}: set\n`).join("")}${file}\n`), printed);
+  assert.ok(
+    printed.startsWith(`${attributes.map((name) => `${file}: ${name}: set\n`).join("")}${file}\n`),
+    printed,
+  );
   assert.match(printed, /^\+\/\/ mine$/m);
   assert.match(printed, `Binary files a/${library}`);
 });
@@ -182,7 +188,10 @@ async function createAtTerminal(cwd: string, words: string, url?: string): Promi
   return startAtTerminal(`${process.execPath} ${file} ${words}`, { cwd, env: isolatedEnvironment(url) });
 }
 
-async function answer(terminal: RunningCommand, pairs: readonly (readonly [RegExp, string])[]): Promise<void> {
+async function answer(
+  terminal: RunningCommand,
+  pairs: readonly (readonly [RegExp, string])[],
+): Promise<void> {
   for (const [question, keys] of pairs) {
     await terminal.waitFor(question);
     terminal.write(keys);
@@ -197,20 +206,23 @@ const QUESTIONS = [
   /git repository/,
 ] as const;
 
-testAtTerminal("a person at a terminal is asked what is missing, and gets the project of the answers", async () => {
-  const { url } = await registryWithPackage();
-  const cwd = createFolder("terminal");
-  const terminal = startAtTerminal("npm create convention-app", { cwd, env: isolatedEnvironment(url) });
-  const keys = [`shop${KEY.enter}`, `${KEY.space}${KEY.enter}`, KEY.enter, KEY.enter, `n${KEY.enter}`];
-  const answers = QUESTIONS.map((question, at) => [question, keys[at] ?? ""] as const);
-  await answer(terminal, [[/Ok to proceed\?/, `y${KEY.enter}`], ...answers]);
-  const { status } = await terminal.ended;
-  assert.is(status, 0, terminal.output());
-  assert.equal(readdirSync(cwd), ["shop"]);
-  assert.equal(readdirSync(join(cwd, "shop/apps")), ["users"]);
-  assert.not.ok(existsSync(join(cwd, "shop/.git")));
-  assert.match(terminal.output(), /npm create convention-app@latest shop -- --yes --apps users --no-git/);
-});
+testAtTerminal(
+  "a person at a terminal is asked what is missing, and gets the project of the answers",
+  async () => {
+    const { url } = await registryWithPackage();
+    const cwd = createFolder("terminal");
+    const terminal = startAtTerminal("npm create convention-app", { cwd, env: isolatedEnvironment(url) });
+    const keys = [`shop${KEY.enter}`, `${KEY.space}${KEY.enter}`, KEY.enter, KEY.enter, `n${KEY.enter}`];
+    const answers = QUESTIONS.map((question, at) => [question, keys[at] ?? ""] as const);
+    await answer(terminal, [[/Ok to proceed\?/, `y${KEY.enter}`], ...answers]);
+    const { status } = await terminal.ended;
+    assert.is(status, 0, terminal.output());
+    assert.equal(readdirSync(cwd), ["shop"]);
+    assert.equal(readdirSync(join(cwd, "shop/apps")), ["users"]);
+    assert.not.ok(existsSync(join(cwd, "shop/.git")));
+    assert.match(terminal.output(), /npm create convention-app@latest shop -- --yes --apps users --no-git/);
+  },
+);
 
 testAtTerminal(
   "a name that can't be used is refused at the question, and who wants no sample app is asked about the sample routes",
@@ -250,7 +262,11 @@ testAtTerminal(
   async () => {
     const cwd = createFolder("interrupted");
     const { url, asked, close } = await startSilentRegistry();
-    const terminal = await createAtTerminal(cwd, "shop --apps products,users --database none --install --no-git", url);
+    const terminal = await createAtTerminal(
+      cwd,
+      "shop --apps products,users --database none --install --no-git",
+      url,
+    );
     await asked;
     assert.not.match(terminal.output(), /\?/);
     terminal.write(KEY.ctrlC);

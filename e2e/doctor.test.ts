@@ -84,7 +84,9 @@ test("each mistake is told at its place, for programs with the fields that `rout
   for (const file of [".DS_Store", "runtime/.DS_Store", "Thumbs.db", "node_modules/.cache/x"])
     project.write(`vendor/framework/${file}`, "");
   const found = await examine(project);
-  const places = found.map(({ code, locations: [place] }) => `${code} ${place?.file}:${place?.line}:${place?.column}`);
+  const places = found.map(
+    ({ code, locations: [place] }) => `${code} ${place?.file}:${place?.line}:${place?.column}`,
+  );
   assert.equal(places, [
     "FW842 vendor/framework/http.js:2:4",
     `FW842 vendor/framework/tools/generate.js:${generate.split("\n").length}:18`,

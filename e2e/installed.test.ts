@@ -53,7 +53,9 @@ test("the types are right before anything is installed", async () => {
 test("the one dependency is the vendored framework", async () => {
   const project = await installedProject();
   assert.equal(JSON.parse(project.read("package.json")).dependencies, { framework: "file:vendor/framework" });
-  const { packages } = JSON.parse(project.read("package-lock.json")) as { packages: Record<string, { dev?: true }> };
+  const { packages } = JSON.parse(project.read("package-lock.json")) as {
+    packages: Record<string, { dev?: true }>;
+  };
   const inProduction = Object.entries(packages).filter(([, { dev }]) => dev !== true);
   assert.equal(
     inProduction.map(([folder]) => folder),
@@ -139,7 +141,10 @@ if (IS_LONG) {
     const refused = await run(words, { cwd: second.folder, env: isolatedEnvironment() });
     for (const printed of [refused.stderr, (await doctor(second)).stdout]) {
       assert.match(printed, "error FW845 `framework` leads to ../my-app/vendor/framework, ");
-      assert.match(printed, "write install-strategy=nested into .npmrc, remove node_modules and package-lock");
+      assert.match(
+        printed,
+        "write install-strategy=nested into .npmrc, remove node_modules and package-lock",
+      );
     }
 
     writeFileSync(join(above, ".npmrc"), "install-strategy=nested\n");

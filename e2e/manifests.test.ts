@@ -105,16 +105,20 @@ const WRONG: readonly (readonly [what: string, from: string, to: string, complai
   ["a required key that is missing", '"selector":{"matchLabels":{"app":"my-app"}},', "", /selector/],
 ];
 
-testWithTools("each manifest is what the API of Kubernetes takes, and what is wrong in one is found", async () => {
-  const text = JSON.stringify(find("app.yaml", "Deployment"));
-  const wrong = WRONG.map(([, from, to]) => {
-    assert.ok(text.includes(from), from);
-    return [JSON.parse(text.replace(from, to)) as Manifest];
-  });
-  const [ours, ...complaints] = await checkManifests([manifests.map(({ value }) => value), ...wrong]);
-  assert.is(ours, "");
-  for (const [at, [what, , , complaint]] of WRONG.entries()) assert.match(complaints[at] ?? "", complaint, what);
-});
+testWithTools(
+  "each manifest is what the API of Kubernetes takes, and what is wrong in one is found",
+  async () => {
+    const text = JSON.stringify(find("app.yaml", "Deployment"));
+    const wrong = WRONG.map(([, from, to]) => {
+      assert.ok(text.includes(from), from);
+      return [JSON.parse(text.replace(from, to)) as Manifest];
+    });
+    const [ours, ...complaints] = await checkManifests([manifests.map(({ value }) => value), ...wrong]);
+    assert.is(ours, "");
+    for (const [at, [what, , , complaint]] of WRONG.entries())
+      assert.match(complaints[at] ?? "", complaint, what);
+  },
+);
 
 test("a pod has the time to stop: preStop and [server] shutdown_timeout end before the grace period does", () => {
   const configuration = readFileSync(join(REPOSITORY, "docs/configuration.md"), "utf8");

@@ -380,7 +380,13 @@ test("the licences of each bundle are those of the packages whose code is in it"
   const licences = await listLicences();
   for (const [bundle, packages] of Object.entries(BUNDLED)) {
     const [, ...entries] = licences.get(bundle)?.split(/^-{72}$/m) ?? [];
-    const names = entries.map((entry) => entry.trim().split("\n", 1).join("").replace(/ [\d.]+ /, " "));
+    const names = entries.map((entry) =>
+      entry
+        .trim()
+        .split("\n", 1)
+        .join("")
+        .replace(/ [\d.]+ /, " "),
+    );
     assert.equal(names, packages, bundle);
     for (const entry of entries) assert.match(entry, /permi(?:t|ssion)|Apache License/i);
   }

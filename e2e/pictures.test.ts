@@ -57,7 +57,11 @@ for (const { name, line, place, shows } of drawn) {
     const picture = drawTerminal(line, printed);
     const file = join(REPOSITORY, "docs/pictures", `${name}.svg`);
     if (process.env.UPDATE === "1") writeFileSync(file, picture);
-    assert.is(readFileSync(file, "utf8"), picture, "UPDATE=1 node --import tsx e2e/pictures.test.ts draws it");
+    assert.is(
+      readFileSync(file, "utf8"),
+      picture,
+      "UPDATE=1 node --import tsx e2e/pictures.test.ts draws it",
+    );
   });
 }
 

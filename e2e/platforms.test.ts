@@ -179,8 +179,13 @@ const PLATFORMS: readonly Platform[] = [
 async function whyNoEngines(): Promise<string | undefined> {
   if (process.platform !== "linux" || process.arch !== "x64") return "their packages are for Linux on x64";
   if (!(await installLocked(ENGINES_FOLDER))) return "npm could not install them";
-  const line = Object.values(ENGINES).map((engine) => `"${engine}" --version`).join(" && ");
-  const { status, stderr } = await run(["sh", "-c", line], { cwd: ENGINES_FOLDER, env: isolatedEnvironment() });
+  const line = Object.values(ENGINES)
+    .map((engine) => `"${engine}" --version`)
+    .join(" && ");
+  const { status, stderr } = await run(["sh", "-c", line], {
+    cwd: ENGINES_FOLDER,
+    env: isolatedEnvironment(),
+  });
   return status === 0 ? undefined : `one does not run here: ${stderr}`;
 }
 

@@ -107,18 +107,26 @@ testCommit("npm version changes nothing where the changelog has nothing new", as
 });
 
 testCommit("npm version makes one commit and one tag, and leaves nothing behind", async () => {
-  const printed = await shell(await released(), "git tag", "git status --porcelain", "git diff --name-only HEAD~1");
+  const printed = await shell(
+    await released(),
+    "git tag",
+    "git status --porcelain",
+    "git diff --name-only HEAD~1",
+  );
   assert.equal(printed.trim().split("\n"), [`v${NEXT}`, CHANGELOG, "package-lock.json", "package.json"]);
 });
 
-testCommit("npm version gives what is unreleased the version and a date, and nothing else of the changelog changes", async () => {
-  const copy = await released();
-  const before = await inCopy(copy, "git", "show", `HEAD~1:${CHANGELOG}`);
-  const after = readFileSync(join(copy, CHANGELOG), "utf8");
-  const heading = new RegExp(`\n## \\[${NEXT}\\] - \\d{4}-\\d{2}-\\d{2}\n`);
-  assert.match(after, new RegExp(`^## \\[Unreleased\\]\n${heading.source}\n- A test\\.$`, "m"));
-  assert.is(after.replace(heading, ""), before);
-});
+testCommit(
+  "npm version gives what is unreleased the version and a date, and nothing else of the changelog changes",
+  async () => {
+    const copy = await released();
+    const before = await inCopy(copy, "git", "show", `HEAD~1:${CHANGELOG}`);
+    const after = readFileSync(join(copy, CHANGELOG), "utf8");
+    const heading = new RegExp(`\n## \\[${NEXT}\\] - \\d{4}-\\d{2}-\\d{2}\n`);
+    assert.match(after, new RegExp(`^## \\[Unreleased\\]\n${heading.source}\n- A test\\.$`, "m"));
+    assert.is(after.replace(heading, ""), before);
+  },
+);
 
 testCommit("a tag is released only where package.json and the changelog say the same", async () => {
   const copy = await released();

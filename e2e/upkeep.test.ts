@@ -8,8 +8,8 @@ import { isolatedEnvironment, ordinaryEnvironment } from "./harness/environment.
 import { runInProcess } from "./harness/in-process.ts";
 import { linkModules } from "./harness/modules.ts";
 import { unpackOnce } from "./harness/package.ts";
-import { runTests } from "./harness/project-tests.ts";
 import { copyProject, openProject } from "./harness/project.ts";
+import { runTests } from "./harness/project-tests.ts";
 import { createFolder } from "./harness/workspace.ts";
 
 test("with each choice of sample apps the README has the project's own routes, and the doctor finds nothing", async () => {
