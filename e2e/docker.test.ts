@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "nod
 import { join, relative } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { IS_LONG } from "../runtime/random.fixture.ts";
 import { ask } from "./harness/client.ts";
 import { run, runWell } from "./harness/command.ts";
 import { ordinaryEnvironment } from "./harness/environment.ts";
@@ -140,27 +141,29 @@ test("the Dockerfile asks for the health of the server where framework.toml has 
   assert.match((await lastStage()).said.HEALTHCHECK ?? "", `}${path}\``);
 });
 
-test("a package that `[build]` leaves out is in the container, in the version of the lock file", async () => {
-  const { project, lines, stages } = await image();
-  const build = stages.get("build");
-  if (build === undefined) throw new Error("No stage is called build.");
-  const write = (file: string, text: string): void => writeFileSync(join(build.folder, file), text);
-  write("framework.toml", `${project.read("framework.toml")}\n[build]\nexternal = ["uvu"]\n`);
-  write(
-    "routes/left.ts",
-    'import { equal } from "uvu/assert";\nexport const get = () => ({ equal: typeof equal });\n',
-  );
-  const rest = lines.slice(lines.indexOf("COPY . .") + 1);
-  const { folder, env, said } = lastOf(await followLines(rest, "", new Map([["build", build]])));
-  const versionIn = (modules: string): unknown =>
-    JSON.parse(readFileSync(join(modules, "node_modules/uvu/package.json"), "utf8")).version;
-  assert.is(versionIn(folder), versionIn(build.folder));
-  assert.not(readdirSync(join(folder, "node_modules")).includes("rolldown"));
-  const settings = { ...env, HOST: "127.0.0.1", PORT: String(await freePort()) };
-  const server = await serve(folder, wordsOf(said.CMD), settings);
-  assert.equal((await ask(server.url, "GET /left")).json, { equal: "function" });
-  await server.stop();
-});
+if (IS_LONG) {
+  test("a package that `[build]` leaves out is in the container, in the version of the lock file", async () => {
+    const { project, lines, stages } = await image();
+    const build = stages.get("build");
+    if (build === undefined) throw new Error("No stage is called build.");
+    const write = (file: string, text: string): void => writeFileSync(join(build.folder, file), text);
+    write("framework.toml", `${project.read("framework.toml")}\n[build]\nexternal = ["uvu"]\n`);
+    write(
+      "routes/left.ts",
+      'import { equal } from "uvu/assert";\nexport const get = () => ({ equal: typeof equal });\n',
+    );
+    const rest = lines.slice(lines.indexOf("COPY . .") + 1);
+    const { folder, env, said } = lastOf(await followLines(rest, "", new Map([["build", build]])));
+    const versionIn = (modules: string): unknown =>
+      JSON.parse(readFileSync(join(modules, "node_modules/uvu/package.json"), "utf8")).version;
+    assert.is(versionIn(folder), versionIn(build.folder));
+    assert.not(readdirSync(join(folder, "node_modules")).includes("rolldown"));
+    const settings = { ...env, HOST: "127.0.0.1", PORT: String(await freePort()) };
+    const server = await serve(folder, wordsOf(said.CMD), settings);
+    assert.equal((await ask(server.url, "GET /left")).json, { equal: "function" });
+    await server.stop();
+  });
+}
 
 test("neither secrets nor what is installed here goes into the image", async () => {
   const { project } = await image();

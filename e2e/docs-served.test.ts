@@ -4,7 +4,7 @@ import { copyFileSync } from "node:fs";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { builtCopy } from "./harness/build.ts";
-import { ask, askUntil } from "./harness/client.ts";
+import { type Answer, ask, askUntil } from "./harness/client.ts";
 import { copyProject, type Project } from "./harness/project.ts";
 import { DEV, type RunningServer, START, serve } from "./harness/server.ts";
 import { createFolder } from "./harness/workspace.ts";
@@ -38,54 +38,39 @@ async function checkPage(server: RunningServer): Promise<void> {
   }
 }
 
-test("dev serves the document that the command prints, and the newest one after a change", async () => {
+test("dev serves the document that the command prints, and the newest one after a change; a route of the project comes first", async () => {
   const project = await copyProject();
-  const server = await serve(project.folder, DEV);
-  await server.waitFor(/docs +http:\/\/localhost:\d+\/docs\n/);
-  await checkPage(server);
-  assert.is((await ask(server.url, "GET /openapi.json")).text, await documentOf(project));
-  project.write("routes/added.ts", "export const get = () => ({ added: true });\n");
-  await askUntil(server.url, "GET /openapi.json", ({ text }) => text.includes('"/added"'));
-  project.write("routes/added.ts", "export const get = (...all) => all;\n");
-  await askUntil(
-    server.url,
-    "GET /openapi.json",
-    ({ status, text }) => status === 500 && text.includes("FW302"),
-  );
-  await server.stop();
-});
-
-test("a route of the project that serves one of the paths comes first, and dev says so", async () => {
-  const project = await copyProject();
-  project.write("routes/[page].ts", "export const get = (page: string) => page;\n");
+  project.write("routes/docs.ts", 'export const get = () => "own";\n');
   const server = await serve(project.folder, DEV);
   await server.waitFor(/docs +none, because the project has a route for GET \/docs\n/);
-  assert.is((await ask(server.url, "GET /docs")).text, "docs");
-  await server.stop();
-});
+  assert.is((await ask(server.url, "GET /docs")).text, "own");
+  project.remove("routes/docs.ts");
+  await askUntil(server.url, "GET /docs", ({ text }) => text.startsWith("<!"));
+  await checkPage(server);
+  assert.is((await ask(server.url, "GET /openapi.json")).text, await documentOf(project));
 
-test("dev answers without what tsc infers when that takes long, and with it later", async () => {
-  const project = await copyProject();
-  project.write(
-    "node_modules/typescript/package.json",
-    '{ "name": "typescript", "bin": { "tsc": "tsc.js" } }',
-  );
+  // Where a compiler takes long, what it infers comes later.
+  const manifest = '{ "name": "typescript", "bin": { "tsc": "tsc.js" } }';
+  project.write("node_modules/typescript/package.json", manifest);
   project.write("node_modules/typescript/tsc.js", "setTimeout(() => process.exit(1), 4000);\n");
-  const server = await serve(project.folder, DEV);
-  const { headers, status } = await ask(server.url, "GET /openapi.json");
-  assert.equal([status, headers["retry-after"]], [200, "2"]);
+  project.write("routes/added.ts", "export const get = () => ({ added: true });\n");
+  const isNew = ({ text }: Answer): boolean => text.includes('"/added"');
+  const answers = await askUntil(server.url, "GET /openapi.json", isNew);
+  assert.is(answers.at(-1)?.headers["retry-after"], "2");
   await askUntil(server.url, "GET /openapi.json", (answer) => answer.headers["retry-after"] === undefined);
+
+  project.write("routes/added.ts", "export const get = (...all) => all;\n");
+  const isRefused = ({ status, text }: Answer): boolean => status === 500 && text.includes("FW302");
+  await askUntil(server.url, "GET /openapi.json", isRefused);
   await server.stop();
 });
 
 test("production has neither, and a built server no code for them, unless the settings say so", async () => {
   const project = await builtCopy();
   assert.not.match(project.read("dist/server.js"), /openapi\.json|createDocs/);
-  for (const words of [START, [process.execPath, "dist/server.js"]]) {
-    const server = await serve(project.folder, words);
-    for (const path of PATHS) assert.is((await ask(server.url, `GET ${path}`)).status, 404, path);
-    await server.stop();
-  }
+  const server = await serve(project.folder, START);
+  for (const path of PATHS) assert.is((await ask(server.url, `GET ${path}`)).status, 404, path);
+  await server.stop();
 });
 
 test("with the setting, the built server serves both from its one file, and start the same from source", async () => {

@@ -1,6 +1,6 @@
 /**
  * That README and docs/ are true: every code block and every terminal session is followed in a project that `npm create` made.
- * A commit follows README and some pages, a long run all of them. `PAGE=docs/testing.md` takes that page alone, `UPDATE=1` takes all and
+ * A commit follows README and another page, a long run all of them. `PAGE=docs/testing.md` takes that page alone, `UPDATE=1` takes all and
  * writes into them what is printed now.
  */
 
@@ -19,7 +19,7 @@ import { REPOSITORY } from "./harness/workspace.ts";
 const isUpdate = process.env.UPDATE === "1";
 const NOT_RUN_LIMIT = 10;
 /** So many pages beside README are followed for a commit. */
-const FOLLOWED = 2;
+const FOLLOWED = 1;
 
 const [readme, ...others] = findPages();
 const pages = [readme, ...others];

@@ -19,7 +19,7 @@ import { createFolder, limitRun } from "./harness/workspace.ts";
 import { createVariant, readTree } from "./upgrade/variants.ts";
 
 /** So many points are struck for a commit. */
-const STRUCK = 6;
+const STRUCK = 2;
 if (IS_LONG) limitRun(120);
 
 /** A project with edits to merge and to set aside, and the newer framework as the package unpacks it for it. */

@@ -14,11 +14,11 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { IS_LONG, SEED } from "../runtime/random.fixture.ts";
+import { IS_LONG, runs, SEED } from "../runtime/random.fixture.ts";
 import { type Outcome, run, runWell } from "./harness/command.ts";
 import { isolatedEnvironment, ordinaryEnvironment } from "./harness/environment.ts";
 import { once } from "./harness/once.ts";
@@ -28,7 +28,7 @@ import { createFolder, limitRun, REPOSITORY } from "./harness/workspace.ts";
 import { type Edit, edits, editText, findLost, keepBoth } from "./upgrade/edits.ts";
 import { createVariant, type Draft, packVariant, readTree, type Variant } from "./upgrade/variants.ts";
 
-const USERS = IS_LONG ? 10 : 2;
+const USERS = runs(1, 10);
 if (IS_LONG) limitRun(60);
 
 /** Commits whose frameworks differ much, from the oldest. */
@@ -100,10 +100,10 @@ function editFiles(project: string, user: readonly Edit[], name: string): void {
   }
 }
 
-/** By the newer package's own door, which works even where the edits have broken what is there. */
-function upgrade(project: string, { folder }: Pick<Variant, "folder">, ...words: string[]): Promise<Outcome> {
-  const command = [process.execPath, join(folder, "dist/create.cjs"), "--upgrade", ...words];
-  return run(command, { cwd: project, env: isolatedEnvironment() });
+/** By the newer framework, as its package starts it: that works even where the edits have broken what is there. */
+function upgrade(project: string, { framework }: Variant, ...words: string[]): Promise<Outcome> {
+  const command = [join(framework, "tools/cli.js"), "upgrade", "--from", dirname(framework), ...words];
+  return run([process.execPath, ...command], { cwd: project, env: isolatedEnvironment() });
 }
 
 /** Upgrades, gives up where there are conflicts, and does it again, keeping both sides. @returns what is wrong, and how many files were merged. */

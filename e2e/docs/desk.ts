@@ -4,6 +4,8 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileS
 import { basename, dirname, join } from "node:path";
 import { type RunningCommand, run, start } from "../harness/command.ts";
 import { isolatedEnvironment, ordinaryEnvironment, withNode } from "../harness/environment.ts";
+import { runInProcess, runsInProcess } from "../harness/in-process.ts";
+import { once } from "../harness/once.ts";
 import { packOnce } from "../harness/package.ts";
 import { copyProject } from "../harness/project.ts";
 import { registryWithPackage } from "../harness/registry.ts";
@@ -47,6 +49,10 @@ const VENDORED = "vendor/framework";
 
 /** What is fetched from the ordinary registry; all else is to work without a network. */
 const FETCHES = /\bnpm (?:install|i|ci)\b/;
+/** What is fetched from the registry with our package. */
+const OURS = /\bnpm create\b|\bframework upgrade\b/;
+/** A command of the framework, in which there is nothing for a shell to do. */
+const PLAIN = /^npx framework ([\w:/.=, -]+?)(?: +#.*)?$/;
 /** Such a line does nothing else, so that what it does can be copied. */
 const INSTALLS = /^npm install[\w@/ -]*(?:#.*)?$/;
 
@@ -55,13 +61,16 @@ const INSTALLS = /^npm install[\w@/ -]*(?:#.*)?$/;
  * @param node the program that `node` is there
  */
 export async function sitDown(hasProject: boolean, node: string = process.execPath): Promise<Desk> {
-  const { url } = await registryWithPackage();
   let cwd = hasProject ? (await copyProject()).folder : createFolder("page");
   const { port, toReal, toShown } = await createStandIns(hasProject ? dirname(cwd) : cwd);
   const notes = createNotes(cwd);
   const settings = { PORT: port, CURL_HOME: notes, npm_config_loglevel: "error" };
-  const offline = withNode({ ...isolatedEnvironment(url), ...settings }, node);
+  const offline = withNode({ ...isolatedEnvironment(), ...settings }, node);
   const online = withNode({ ...ordinaryEnvironment(), ...settings }, node);
+  const atRegistry = once("environment with our registry", async () => {
+    const { url } = await registryWithPackage();
+    return withNode({ ...isolatedEnvironment(url), ...settings }, node);
+  });
   let server: RunningCommand | undefined;
 
   const newerPackage = join(dirname(cwd), NEWER_PACKAGE);
@@ -76,16 +85,29 @@ export async function sitDown(hasProject: boolean, node: string = process.execPa
     return line;
   }
 
+  /** What is typed after `npx framework`, if this process can do it: a page has many such lines. */
+  function wordsInProcess(line: string): readonly string[] | undefined {
+    const [, words = ""] = PLAIN.exec(line) ?? [];
+    const isPossible = isNpxShown && node === process.execPath && existsSync(join(cwd, VENDORED));
+    const list = toReal(words).split(/ +/);
+    return words !== "" && isPossible && runsInProcess(list) ? list : undefined;
+  }
+
   function type(line: string): Promise<Typed> {
     return INSTALLS.test(line) ? installOnce(cwd, node, line, () => typeItself(line)) : typeItself(line);
   }
 
   async function typeItself(line: string): Promise<Typed> {
+    const words = wordsInProcess(line);
+    if (words !== undefined) {
+      const { status, printed } = await runInProcess(words, cwd);
+      return { status, printed: toShown(printed) };
+    }
     if (line.includes(NEWER_PACKAGE)) copyFileSync(await packNewer(), newerPackage);
     if (line.includes(OWN_PACKAGE)) copyFileSync((await packOnce()).tarball, join(dirname(cwd), OWN_PACKAGE));
     // What is typed may change the folder, and what follows happens there.
     const script = `exec 2>&1\n${toReal(toQuick(line))}\nstatus=$?\npwd > "$1"\nexit $status`;
-    const env = FETCHES.test(line) ? online : offline;
+    const env = FETCHES.test(line) ? online : OURS.test(line) ? await atRegistry() : offline;
     const { status, stdout } = await run(["sh", "-c", script, "sh", join(notes, "cwd")], { cwd, env });
     cwd = readFileSync(join(notes, "cwd"), "utf8").trim();
     return { status, printed: toShown(stdout) };

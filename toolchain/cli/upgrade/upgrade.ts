@@ -60,18 +60,20 @@ export const upgrade: Command = {
     "framework upgrade 1.2.3 --dry-run",
     "framework upgrade --from ./create-convention-app-1.2.3.tgz",
   ],
-  async run(input) {
-    const root = requireProjectRoot(input);
-    const version = readVersion(input);
-    try {
-      if (input.options.abort === true) return await abort(input, root);
-      if (input.options.continue === true) return await goOn(input, root);
-      return await bring(input, root, version);
-    } catch (error) {
-      return failUpgrade(input, explainFailure(root, error));
-    }
-  },
+  run: (input) => runUpgrade(input, frameworkPath()),
 };
+
+/** @param own the framework whose code this is: the newer one where its package's door has started it. */
+export async function runUpgrade(input: CommandInput, own: string): Promise<number> {
+  const [root, version] = [requireProjectRoot(input), readVersion(input)];
+  try {
+    if (input.options.abort === true) return await abort(input, root);
+    if (input.options.continue === true) return await goOn(input, root);
+    return await bring(input, root, own, version);
+  } catch (error) {
+    return failUpgrade(input, explainFailure(root, error));
+  }
+}
 
 /** @throws {UsageError} for what is not a version, and for words that don't go together. */
 function readVersion({ words, options }: CommandInput): string | undefined {
@@ -88,13 +90,12 @@ function readVersion({ words, options }: CommandInput): string | undefined {
 }
 
 async function abort(input: CommandInput, root: string): Promise<number> {
-  const { terminal, options } = input;
   const version = listLeft(root).length > 0 ? await giveUp(input, root) : undefined;
   const text =
     version === undefined
       ? "No upgrade is under way."
       : `Gave up the upgrade to ${version}. It had not changed the project yet.`;
-  terminal.print(options.json === true ? formatJson({ aborted: version ?? null }) : text);
+  input.terminal.print(input.options.json === true ? formatJson({ aborted: version ?? null }) : text);
   return 0;
 }
 
@@ -107,17 +108,16 @@ async function goOn(input: CommandInput, root: string): Promise<number> {
  * The newer version's own code does the upgrade: the door of its package (`create/upgrade.ts`) unpacks its framework into a folder,
  * and runs it with that folder.
  */
-async function bring(input: CommandInput, root: string, version: string | undefined): Promise<number> {
+async function bring(input: CommandInput, root: string, own: string, version?: string): Promise<number> {
   const { cwd, options } = input;
   const path = typeof options.from === "string" ? options.from : undefined;
   const folder = resolve(cwd, path ?? "");
   const framework = join(folder, "framework");
-  const isOurs = existsSync(framework) && realpathSync(framework) === realpathSync(frameworkPath());
+  const isOurs = existsSync(framework) && realpathSync(framework) === realpathSync(own);
   if (path === undefined || !isOurs) return fetchNewer(input, path, version);
   const [newer, temporary] = [readNewer(framework), join(folder, "originals")];
-  if (options["dry-run"] === true || options.check === true)
-    return tellUpgrade(input, planOnly(input, root, newer, temporary), true);
-  return tellUpgrade(input, await begin(input, root, newer, temporary));
+  const isPlan = options["dry-run"] === true || options.check === true;
+  return tellUpgrade(input, await (isPlan ? planOnly : begin)(input, root, newer, temporary), isPlan);
 }
 
 async function fetchNewer(
