@@ -55,8 +55,15 @@ const TSX = [process.execPath, "--import", "tsx"];
 const PREPARE = "e2e/harness/prepare.ts";
 const USAGE = ".ci/usage.ts";
 const UNITS = ".ci/units.ts";
-/** What unit tests import under a name that they compute. */
-const COMPUTED = ["index", "http", "database", "wire/door"].map((name) => `runtime/${name}.ts`);
+/** What unit tests import under a name that they compute, or in a process of its own. */
+const COMPUTED = [
+  ...["index", "http", "database", "wire/door", "app", "settings", "log/lines"].map(
+    (name) => `runtime/${name}.ts`,
+  ),
+  "convention/project.ts",
+  "toolchain/contract/infer/infer.ts",
+  "generators/changes/lock.ts",
+];
 const ROOMS = [".ci", "runtime", "convention", "toolchain", "generators", "create"];
 /** So many processes run the unit tests. */
 const UNIT_PROCESSES = 2;
