@@ -4,6 +4,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { processorTime } from "#runtime/processor-time.fixture";
+import { runs } from "#runtime/random.fixture";
 import { CONSTRAINT_NAMES } from "./constraints.ts";
 import { readAliases, summarizeTypes } from "./reading.fixture.ts";
 
@@ -763,7 +764,7 @@ test("shapes are JSON", () => {
 });
 
 /** Of a type of this many parts: each is read, or refused with a diagnostic, within a second. */
-const MANY = 5000;
+const MANY = runs(2_000, 5_000);
 
 function repeat(toText: (index: number) => string, between = " "): string {
   return Array.from({ length: MANY }, (_, index) => toText(index)).join(between);

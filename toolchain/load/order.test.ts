@@ -10,7 +10,7 @@ import * as assert from "uvu/assert";
 import { createRandom, pick, type Random, runs, SEED } from "#runtime/random.fixture";
 import { type Loader, type ProjectFiles, startLoader } from "./loader.fixture.ts";
 
-const PROJECTS = runs(4, 200);
+const PROJECTS = runs(3, 200);
 
 const test = suite<{ loader: Loader }>("order");
 
