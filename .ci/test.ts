@@ -61,6 +61,7 @@ const COMPUTED = [
     (name) => `runtime/${name}.ts`,
   ),
   "convention/project.ts",
+  "convention/wire/code/standard-schema.fixture.ts",
   "toolchain/contract/infer/infer.ts",
   "generators/changes/lock.ts",
 ];
@@ -214,8 +215,7 @@ function toCheck(file: string): Check {
 
 function toUnitCheck(index: number): Check {
   const files = unitTests.filter((_, at) => at % UNIT_PROCESSES === index);
-  // Some import the TypeScript of a project that they write.
-  const command = [...TSX, ...bundled(UNITS).slice(1), ...files.map(toBundle)];
+  const command = [...bundled(UNITS), ...files.map(toBundle)];
   return { name: `unit ${index + 1}`, parts: ["unit"], command, count: countUvu };
 }
 
