@@ -14,7 +14,7 @@ import type { Reader } from "./taker.ts";
 
 const random = createRandom(SEED);
 const PROVIDERS = 4;
-const REQUESTS = runs(800, 8_000);
+const REQUESTS = runs(400, 8_000);
 
 /** How the app ends a generator. */
 type How = "next" | "throw" | "return";
