@@ -215,7 +215,9 @@ function toCheck(file: string): Check {
 
 function toUnitCheck(index: number): Check {
   const files = unitTests.filter((_, at) => at % UNIT_PROCESSES === index);
-  const command = [...bundled(UNITS), ...files.map(toBundle)];
+  const [node = "", ...words] = bundled(UNITS);
+  // Megabytes: thousands of tests leave much behind, and with room for it a tenth of the processor's time is saved.
+  const command = [node, "--max-semi-space-size=64", ...words, ...files.map(toBundle)];
   return { name: `unit ${index + 1}`, parts: ["unit"], command, count: countUvu };
 }
 
