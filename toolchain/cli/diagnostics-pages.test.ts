@@ -22,6 +22,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { brotliCompressSync, constants } from "node:zlib";
+import { register } from "tsx/esm/api";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { readDeclared } from "#convention/contract/declared";
@@ -211,7 +212,7 @@ async function type(root: string, line: string): Promise<string[]> {
   );
   if (first !== "framework") {
     const removed = /^rm (?:-rf? )?(\S+)$/.exec(line)?.[1];
-    if (removed !== undefined) rmSync(join(root, removed), { recursive: true });
+    if (removed !== undefined) rmSync(join(root, removed), { recursive: true, force: line.includes("-rf") });
     else execFileSync("sh", ["-c", line], { cwd: root });
     return [];
   }
@@ -300,7 +301,9 @@ async function holdAnswers(root: string): Promise<Outcome> {
   const { routes } = sources.project;
   const found: Diagnostic[] = [];
   const results = createResults(learn, (diagnostic) => found.push(diagnostic));
-  const loaded = await loadWhole(sources.project);
+  // Its modules are TypeScript.
+  const unregister = register();
+  const loaded = await loadWhole(sources.project).finally(unregister);
   const app = createCoreApp(loaded.routes.map(results.hold), { settings: loaded.settings });
   for (const { method, pattern } of routes) if (!pattern.includes("<")) await app.fetch(pattern, { method });
   return toOutcome(root, found);
