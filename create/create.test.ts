@@ -8,6 +8,7 @@ import {
   lstatSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   realpathSync,
@@ -15,20 +16,25 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
+import { createRequire } from "node:module";
+import { devNull, tmpdir } from "node:os";
 import { delimiter, dirname, join, relative } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import { compileFunction } from "node:vm";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { sample } from "../runtime/random.fixture.ts";
 import { bundleCreate } from "./build/bundle.ts";
 import { packFramework } from "./framework.ts";
+import { findGit } from "./git.ts";
 import { packTemplate } from "./template.ts";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const template = join(here, "../template");
 const packed = realpathSync(mkdtempSync(join(tmpdir(), "create-packed-")));
 const bundle = join(packed, "dist/create.cjs");
+const nowhere = openSync(devNull, "w");
 /** Strikes at one file-changing call: see its comment. What other faults come to is seen in e2e/faults.test.ts. */
 const saboteur = join(here, "../e2e/faults/saboteur.cjs");
 
@@ -44,6 +50,13 @@ test.before(async () => {
   packFramework(framework, join(packed, "dist"));
   write(join(packed, "package.json"), '{ "version": "1.2.3" }\n');
   await bundleCreate(bundle);
+  program = compileFunction(readFileSync(bundle, "utf8").replace(/^#!.*/, ""), [
+    "require",
+    "module",
+    "process",
+    "__filename",
+    "__dirname",
+  ]) as typeof program;
 });
 test.before.each((context) => {
   context.cwd = realpathSync(mkdtempSync(join(tmpdir(), "create-")));
@@ -51,27 +64,73 @@ test.before.each((context) => {
 test.after.each(({ cwd }) => rmSync(cwd, { recursive: true, force: true }));
 test.after(() => rmSync(packed, { recursive: true, force: true }));
 
-interface RunOptions {
-  readonly env?: Readonly<Record<string, string>>;
-  /** Arguments of node itself. */
-  readonly node?: readonly string[];
+interface Result {
+  readonly status: number | null;
+  readonly signal?: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
 }
 
-function run(
+type Environment = Readonly<Record<string, string>>;
+
+const toEnvironment = (cwd: string, env: Environment): NodeJS.ProcessEnv => ({
+  PATH: process.env.PATH,
+  HOME: cwd,
+  NO_COLOR: "1",
+  ...env,
+});
+
+/** The bundle as a function of what it finds in Node's own modules. */
+let program: (...given: readonly unknown[]) => void = () => {};
+
+/** Runs the bundle in this process, with another `process`: what it sets as its status last is what it ends with. */
+function run(cwd: string, words: readonly string[], env: Environment = {}): Promise<Result> {
+  return new Promise((resolve) => {
+    const printed = { stdout: "", stderr: "" };
+    const toStream = (name: "stdout" | "stderr") => ({
+      fd: nowhere,
+      on: () => {},
+      write: (text: string) => {
+        printed[name] += text;
+      },
+    });
+    const given = {
+      argv: [process.execPath, bundle, ...words],
+      env: toEnvironment(cwd, env),
+      cwd: () => cwd,
+      on: () => {},
+      stdin: {},
+      stdout: toStream("stdout"),
+      stderr: toStream("stderr"),
+      get exitCode() {
+        return undefined;
+      },
+      set exitCode(status: number | undefined) {
+        resolve({ status: status ?? 0, ...printed });
+      },
+    };
+    const itself = Object.create(process, Object.getOwnPropertyDescriptors(given));
+    const require = Object.assign(createRequire(bundle), { main: { filename: bundle } });
+    program(require, { exports: {} }, itself, bundle, dirname(bundle));
+  });
+}
+
+function create(cwd: string, ...words: string[]): Promise<Result> {
+  return run(cwd, [...words, "--no-git"]);
+}
+
+/** Runs it in a process of its own. */
+function start(
   cwd: string,
   words: readonly string[],
-  { env = {}, node = [] }: RunOptions = {},
+  { env = {}, node = [] }: { readonly env?: Environment; readonly node?: readonly string[] } = {},
 ): SpawnSyncReturns<string> {
   return spawnSync(process.execPath, [...node, bundle, ...words], {
     cwd,
     encoding: "utf8",
     timeout: 180_000,
-    env: { PATH: process.env.PATH, HOME: cwd, NO_COLOR: "1", ...env },
+    env: toEnvironment(cwd, env),
   });
-}
-
-function create(cwd: string, ...words: string[]): SpawnSyncReturns<string> {
-  return run(cwd, [...words, "--no-git"]);
 }
 
 function write(file: string, text: string): void {
@@ -90,14 +149,14 @@ function readJson(file: string): Record<string, unknown> {
 }
 
 /** A refusal has its status and its words, on stderr, and leaves nothing behind. */
-function assertRefused(result: SpawnSyncReturns<string>, status: number, said: RegExp): void {
+function assertRefused(result: Result, status: number, said: RegExp): void {
   assert.is(result.status, status, result.stderr);
   assert.match(result.stderr, said);
   assert.is(result.stdout, "");
 }
 
-test("with no terminal a name is enough: a whole project, and what to type next", ({ cwd }) => {
-  const result = create(cwd, "my-app");
+test("with no terminal a name is enough: a whole project, and what to type next", async ({ cwd }) => {
+  const result = await create(cwd, "my-app");
   assert.is(result.status, 0, result.stderr);
   assert.is(result.stderr, "");
   for (const line of ["cd my-app", "npm run dev", "npx framework routes list", "my-app -- --yes --no-git"]) {
@@ -106,8 +165,8 @@ test("with no terminal a name is enough: a whole project, and what to type next"
   assert.equal(readdirSync(cwd), ["my-app"]);
 });
 
-test("a project named like the template is the template, byte for byte", ({ cwd }) => {
-  create(cwd, "my-app");
+test("a project named like the template is the template, byte for byte", async ({ cwd }) => {
+  await create(cwd, "my-app");
   const project = join(cwd, "my-app");
   const files = list(template).filter(
     (file) => !/^(?:node_modules|vendor|dist|_database)\/|^\.yarnrc\.yml$/.test(file),
@@ -124,15 +183,15 @@ test("a project named like the template is the template, byte for byte", ({ cwd 
   }
 });
 
-test("the runtime is vendored, and its command can be executed", ({ cwd }) => {
-  create(cwd, "shop");
+test("the runtime is vendored, and its command can be executed", async ({ cwd }) => {
+  await create(cwd, "shop");
   const vendored = join(cwd, "shop/vendor/framework");
   assert.equal(list(vendored), ["package.json", "runtime/app.js", "tools/cli.js"]);
   assert.is(lstatSync(join(vendored, "tools/cli.js")).mode & 0o111, 0o111);
 });
 
-test("with no name it is my-app", ({ cwd }) => {
-  assert.is(create(cwd, "--yes").status, 0);
+test("with no name it is my-app", async ({ cwd }) => {
+  assert.is((await create(cwd, "--yes")).status, 0);
   assert.is(readJson(join(cwd, "my-app/package.json")).name, "my-app");
 });
 
@@ -144,8 +203,10 @@ const APPS: readonly [flag: string, folders: string[], toml: string][] = [
 ];
 
 for (const [flag, folders, toml] of APPS) {
-  test(`--apps ${flag} makes those sample apps, their tests and their entries`, ({ cwd }) => {
-    create(cwd, "shop", "--apps", flag);
+  test(`--apps ${flag} makes those sample apps, their tests and entries; README and AGENTS name them alone, in whole Markdown`, async ({
+    cwd,
+  }) => {
+    await create(cwd, "shop", "--apps", flag);
     const files = list(join(cwd, "shop"));
     assert.equal(
       files.filter((file) => file.endsWith("views.ts")),
@@ -157,10 +218,6 @@ for (const [flag, folders, toml] of APPS) {
       tests,
     );
     assert.match(readFileSync(join(cwd, "shop/framework.toml"), "utf8"), toml);
-  });
-
-  test(`--apps ${flag}: README and AGENTS name these apps alone, and are whole Markdown`, ({ cwd }) => {
-    create(cwd, "shop", "--apps", flag);
     for (const file of ["README.md", "AGENTS.md"]) {
       const text = readFileSync(join(cwd, "shop", file), "utf8");
       for (const app of ["products", "users"]) {
@@ -173,8 +230,8 @@ for (const [flag, folders, toml] of APPS) {
   });
 }
 
-test("--bare makes a project without samples, of which one test is left", ({ cwd }) => {
-  const { stdout } = create(cwd, "shop", "--bare");
+test("--bare makes a project without samples, of which one test is left", async ({ cwd }) => {
+  const { stdout } = await create(cwd, "shop", "--bare");
   const files = list(join(cwd, "shop"));
   assert.equal(
     files.filter((file) => /^(?:apps|routes|tests)\//.test(file)),
@@ -191,29 +248,6 @@ test("--bare makes a project without samples, of which one test is left", ({ cwd
   assert.match(stdout, /^ {2}npx framework generate route index get {2}adds GET \/$/m);
   assert.match(stdout, "npm create convention-app@latest shop -- --yes --bare --no-git");
 });
-
-test("--bare goes with --apps none, and not with a sample app", ({ cwd }) => {
-  assert.is(create(cwd, "shop", "--bare", "--apps", "none").status, 0);
-  assertRefused(create(cwd, "other", "--bare", "--apps", "users"), 2, /--bare leaves out all samples/);
-  assert.equal(readdirSync(cwd), ["shop"]);
-});
-
-for (const pm of ["npm", "pnpm", "yarn", "bun"]) {
-  test(`--pm ${pm}: README and AGENTS install by it, with its comment below the others`, ({ cwd }) => {
-    create(cwd, "shop", "--pm", pm);
-    for (const file of ["README.md", "AGENTS.md"]) {
-      const text = readFileSync(join(cwd, "shop", file), "utf8");
-      const commands = [...text.matchAll(/^(\w+ (?:install|start|test|run \w+) +)#/gm)].map(
-        ([, command = ""]) => command,
-      );
-      assert.ok(
-        commands.some((command) => command.startsWith(`${pm} install `)),
-        file,
-      );
-      assert.is(new Set(commands.map(({ length }) => length)).size, 1, file);
-    }
-  });
-}
 
 /** The first rows of what looks like a table but has no line of dashes second, or no blank line before it. */
 function brokenTables(text: string): string[] {
@@ -248,8 +282,22 @@ const CI_INSTALLS: readonly [manager: string, lines: readonly string[]][] = [
 ];
 
 for (const [manager, install] of CI_INSTALLS) {
-  test(`with ${manager} the workflow installs, checks and builds by ${manager}`, ({ cwd }) => {
-    create(cwd, "shop", "--pm", manager);
+  test(`with ${manager} the workflow installs, checks and builds by ${manager}, and so do README and AGENTS`, async ({
+    cwd,
+  }) => {
+    await create(cwd, "shop", "--pm", manager);
+    assert.is(existsSync(join(cwd, "shop/.yarnrc.yml")), manager === "yarn");
+    for (const file of ["README.md", "AGENTS.md"]) {
+      const text = readFileSync(join(cwd, "shop", file), "utf8");
+      const commands = [...text.matchAll(/^(\w+ (?:install|start|test|run \w+) +)#/gm)].map(
+        ([, command = ""]) => command,
+      );
+      assert.ok(
+        commands.some((command) => command.startsWith(`${manager} install `)),
+        file,
+      );
+      assert.is(new Set(commands.map(({ length }) => length)).size, 1, "comments are below each other");
+    }
     const workflow = readFileSync(join(cwd, "shop/.github/workflows/ci.yml"), "utf8");
     const steps = [...workflow.matchAll(/^ {6}- run: (.*)$/gm)].map(([, line]) => line);
     assert.equal(steps, [...install, `${manager} run check`, `${manager} run build`]);
@@ -261,8 +309,10 @@ for (const [manager, install] of CI_INSTALLS) {
   });
 }
 
-test("the workflow runs on the oldest Node that package.json allows, and on the Dockerfile's", ({ cwd }) => {
-  create(cwd, "shop");
+test("the workflow runs on the oldest Node that package.json allows, and on the Dockerfile's", async ({
+  cwd,
+}) => {
+  await create(cwd, "shop");
   const read = (file: string): string => readFileSync(join(cwd, "shop", file), "utf8");
   const oldest = /"node": ">=(.*)"/.exec(read("package.json"))?.[1];
   const images = [...read("Dockerfile").matchAll(/^FROM node:(\d+)-/gm)].map(([, version]) => version);
@@ -270,36 +320,36 @@ test("the workflow runs on the oldest Node that package.json allows, and on the 
   assert.match(read(".github/workflows/ci.yml"), `node: ["${oldest}", "${images[0]}"]`);
 });
 
-test("description, author and licence arrive in package.json whatever they hold", ({ cwd }) => {
+test("description, author and licence arrive in package.json whatever they hold", async ({ cwd }) => {
   const values = {
     description: 'say "hi" {{project}} $(id) \\ \n end',
     author: "O'Neil <o@x.org>",
     license: "MIT",
   };
   const flags = Object.entries(values).flatMap(([name, value]) => [`--${name}`, value]);
-  assert.is(create(cwd, "shop", ...flags).status, 0);
+  assert.is((await create(cwd, "shop", ...flags)).status, 0);
   const { description, author, license } = readJson(join(cwd, "shop/package.json"));
   assert.equal({ description, author, license }, values);
 });
 
-test("a path that leaves a folder again is printed without it, since that folder does not exist", ({
+test("a path that leaves a folder again is printed without it, since that folder does not exist", async ({
   cwd,
 }) => {
-  const result = create(cwd, "two/../three");
+  const result = await create(cwd, "two/../three");
   assert.is(result.status, 0, result.stderr);
   assert.match(result.stdout, /^ {2}cd three$/m);
 });
 
-test("a path is a directory, and its last part the name", ({ cwd }) => {
-  assert.is(create(cwd, "./deep/er/shop").status, 0);
+test("a path is a directory, and its last part the name", async ({ cwd }) => {
+  assert.is((await create(cwd, "./deep/er/shop")).status, 0);
   assert.is(readJson(join(cwd, "deep/er/shop/package.json")).name, "shop");
 });
 
-test(". fills the current folder, which stays the same folder, and takes its name", ({ cwd }) => {
+test(". fills the current folder, which stays the same folder, and takes its name", async ({ cwd }) => {
   const folder = join(cwd, "My Shop");
   mkdirSync(folder);
   const { ino } = lstatSync(folder);
-  const result = create(folder, ".");
+  const result = await create(folder, ".");
   assert.is(result.status, 0, result.stderr);
   assert.not.match(result.stdout, "cd ");
   assert.is(lstatSync(folder).ino, ino);
@@ -310,31 +360,33 @@ test(". fills the current folder, which stays the same folder, and takes its nam
   );
 });
 
-test("an empty folder that is not the current one is replaced at once, and keeps its mode", ({ cwd }) => {
+test("an empty folder that is not the current one is replaced at once, and keeps its mode", async ({
+  cwd,
+}) => {
   mkdirSync(join(cwd, "shop"), { mode: 0o750 });
-  assert.is(create(cwd, "shop").status, 0);
+  assert.is((await create(cwd, "shop")).status, 0);
   assert.is(lstatSync(join(cwd, "shop")).mode & 0o777, 0o750);
   assert.equal(readdirSync(cwd), ["shop"]);
 });
 
-test("a link to an empty folder stays one, and the project is where it leads", ({ cwd }) => {
+test("a link to an empty folder stays one, and the project is where it leads", async ({ cwd }) => {
   mkdirSync(join(cwd, "real"));
   symlinkSync("real", join(cwd, "shop"));
-  assert.is(create(cwd, "shop").status, 0);
+  assert.is((await create(cwd, "shop")).status, 0);
   assert.ok(lstatSync(join(cwd, "shop")).isSymbolicLink());
   assert.ok(existsSync(join(cwd, "real/package.json")));
 });
 
-test("an empty folder in one that may not be written to is filled", ({ cwd }) => {
+test("an empty folder in one that may not be written to is filled", async ({ cwd }) => {
   if (process.getuid?.() === 0) return; // the system lets root write everywhere
   mkdirSync(join(cwd, "closed/shop"), { recursive: true });
   chmodSync(join(cwd, "closed"), 0o500);
-  const result = create(cwd, "closed/shop");
+  const result = await create(cwd, "closed/shop");
   chmodSync(join(cwd, "closed"), 0o700);
   assert.is(result.status, 0, result.stderr);
 });
 
-test("a run that was killed while it filled the current folder is finished by the next, which takes no other answers", ({
+test("a run that was killed while it filled the current folder is finished by the next, which takes no other answers", async ({
   cwd,
 }) => {
   const [counted, folder] = [join(cwd, "1/shop"), join(cwd, "2/shop")];
@@ -343,7 +395,7 @@ test("a run that was killed while it filled the current folder is finished by th
   const calls = Number(/changes: (\d+)/.exec(stderr)?.[1]);
   assert.is(runWithFault(folder, ".", "SIGKILL", calls - 6).signal, "SIGKILL");
   assertRefused(
-    create(folder, ".", "--apps", "none"),
+    await create(folder, ".", "--apps", "none"),
     1,
     /is not empty: .* killed there, and its project is complete now/,
   );
@@ -352,9 +404,9 @@ test("a run that was killed while it filled the current folder is finished by th
 });
 
 for (const parent of ["a{{b}}", "{{{x", "back\\{{y}}", "$(id) 'q'", "{{#if}}"]) {
-  test(`a parent folder called ${parent} is only a folder`, ({ cwd }) => {
+  test(`a parent folder called ${parent} is only a folder`, async ({ cwd }) => {
     mkdirSync(join(cwd, parent));
-    const result = create(join(cwd, parent), "shop");
+    const result = await create(join(cwd, parent), "shop");
     assert.is(result.status, 0, result.stderr);
     assert.ok(existsSync(join(cwd, parent, "shop/package.json")));
     assert.equal(readdirSync(cwd), [parent]);
@@ -362,10 +414,10 @@ for (const parent of ["a{{b}}", "{{{x", "back\\{{y}}", "$(id) 'q'", "{{#if}}"]) 
 }
 
 for (const entry of ["notes.txt", ".npmrc", ".env"]) {
-  test(`a folder that holds ${entry} is refused by naming it, and untouched`, ({ cwd }) => {
+  test(`a folder that holds ${entry} is refused by naming it, and untouched`, async ({ cwd }) => {
     write(join(cwd, "shop", entry), "mine");
     assertRefused(
-      create(cwd, "shop"),
+      await create(cwd, "shop"),
       1,
       new RegExp(`shop is not empty: it has ${entry.replace(".", "\\.")}`),
     );
@@ -373,65 +425,54 @@ for (const entry of ["notes.txt", ".npmrc", ".env"]) {
   });
 }
 
-test("a file in the way, in the path, or a link to nowhere is refused", ({ cwd }) => {
+test("a file in the way, in the path, or a link to nowhere is refused", async ({ cwd }) => {
   write(join(cwd, "file"), "mine");
   symlinkSync("nowhere", join(cwd, "link"));
-  assertRefused(create(cwd, "file"), 1, /already exists, and is a file/);
-  assertRefused(create(cwd, "file/shop"), 1, /is a file, so it can't hold a project/);
-  assertRefused(create(cwd, "link"), 1, /leads nowhere/);
+  assertRefused(await create(cwd, "file"), 1, /already exists, and is a file/);
+  assertRefused(await create(cwd, "file/shop"), 1, /is a file, so it can't hold a project/);
+  assertRefused(await create(cwd, "link"), 1, /leads nowhere/);
   assert.equal(readdirSync(cwd).sort(), ["file", "link"]);
 });
 
 const WRONG: readonly [words: string[], said: RegExp][] = [
-  [["My App!!"], /A name that works: my-app/],
   [["deep/Er"], /A name that works: deep\/er/],
   [["../x"], /"\.\.\/x" can't be .* leads out of this folder\.\n.*A name that works: x\./],
   [["a/../../x"], /leads out of this folder/],
-  [[".."], /leads out of this folder/],
   [["/srv/My Shop"], /absolute path\.\n.*A name that works: my-shop\./],
-  [["a{{b"], /can't be the name/],
-  [['say "hi"'], /can't be the name/],
-  [["$(touch x)"], /can't be the name/],
   [["a\u001b[2Jb"], /"a\\x1b\[2Jb" can't be the name.*control characters/],
-  [["x".repeat(300)], /longer than 214/],
-  [["con"], /Windows/],
-  [["a b"], /A name that works: a-b/],
   [["shop\n"], /"shop\\x0a" can't be the name/],
   [["--", "-x"], /begins with a dot, an underscore or a hyphen/],
-  [["🚀"], /A name that works: my-app/],
   [[""], /empty/],
   [["shop", "--yess"], /Did you mean --yes\?/],
-  [["shop", "--pm", "deno"], /no package manager "deno"/],
-  [["two", "words"], /one directory/],
 ];
 
 for (const [words, said] of WRONG) {
-  test(`${JSON.stringify(words).slice(0, 40)} is wrong usage: status 2, nothing written`, ({ cwd }) => {
-    assertRefused(run(cwd, words), 2, said);
+  test(`${JSON.stringify(words).slice(0, 40)} is wrong usage: status 2, nothing written`, async ({ cwd }) => {
+    assertRefused(await run(cwd, words), 2, said);
     assert.equal(readdirSync(cwd), []);
   });
 }
 
-test("--help and --version answer and make nothing", ({ cwd }) => {
-  assert.match(run(cwd, ["shop", "--help"]).stdout, /Usage[\s\S]*--apps <names>/);
-  assert.is(run(cwd, ["--version"]).stdout, "1.2.3\n");
+test("--help and --version answer and make nothing", async ({ cwd }) => {
+  assert.match((await run(cwd, ["shop", "--help"])).stdout, /Usage[\s\S]*--apps <names>/);
+  assert.is((await run(cwd, ["--version"])).stdout, "1.2.3\n");
   assert.equal(readdirSync(cwd), []);
 });
 
-test("flags that npm took for its own are taken over, and it says so", ({ cwd }) => {
+test("flags that npm took for its own are taken over, and it says so", async ({ cwd }) => {
   const env = {
     npm_config_user_agent: "npm/11.19.1 node/v20",
     npm_config_git: "false",
     npm_config_yes: "true",
   };
-  const result = run(cwd, ["shop"], { env });
+  const result = await run(cwd, ["shop"], env);
   assert.is(result.status, 0, result.stderr);
   assert.match(result.stdout, /npm took --yes --no-git for itself/);
   assert.not.ok(existsSync(join(cwd, "shop/.git")));
 });
 
-test("with --json one object on stdout says what was made, and what to type next", ({ cwd }) => {
-  const { status, stdout, stderr } = run(cwd, ["shop", "--json", "--no-git", "--apps", "users"]);
+test("with --json one object on stdout says what was made, and what to type next", async ({ cwd }) => {
+  const { status, stdout, stderr } = await run(cwd, ["shop", "--json", "--no-git", "--apps", "users"]);
   assert.is(status, 0);
   assert.is(stderr, "");
   const { project, ...rest } = JSON.parse(stdout);
@@ -463,9 +504,9 @@ const FAILURES: readonly [words: string[], status: number, message: string, hint
 ];
 
 for (const [words, status, message, hint] of FAILURES) {
-  test(`with --json, ${words.join(" ")} ends with ${status} and an object that says why`, ({ cwd }) => {
+  test(`with --json, ${words.join(" ")} ends with ${status} and an object that says why`, async ({ cwd }) => {
     fakeManager(cwd, "npm", "echo progress; exit 7");
-    const result = run(cwd, [...words, "--json", "--no-git"], { env: { PATH: join(cwd, "bin") } });
+    const result = await run(cwd, [...words, "--json", "--no-git"], { PATH: join(cwd, "bin") });
     assert.is(result.status, status);
     const { ok, error } = JSON.parse(result.stdout);
     assert.is(ok, false);
@@ -474,29 +515,22 @@ for (const [words, status, message, hint] of FAILURES) {
   });
 }
 
-test("with --json what npm took for its own is a warning", ({ cwd }) => {
+test("with --json what npm took for its own is a warning", async ({ cwd }) => {
   const env = {
     npm_config_user_agent: "npm/11.19.1 node/v20",
     npm_config_git: "false",
     npm_config_json: "true",
   };
-  const { warnings } = JSON.parse(run(cwd, ["shop"], { env }).stdout);
+  const { warnings } = JSON.parse((await run(cwd, ["shop"], env)).stdout);
   assert.equal(
     warnings.map(({ message }: { message: string }) => message),
     ["npm took --json --no-git for itself; they are used here, too"],
   );
 });
 
-test("only with yarn a project has settings for it", ({ cwd }) => {
-  for (const pm of ["npm", "pnpm", "yarn", "bun"]) {
-    create(cwd, `shop-${pm}`, "--pm", pm);
-    assert.is(existsSync(join(cwd, `shop-${pm}`, ".yarnrc.yml")), pm === "yarn", pm);
-  }
-});
-
-test("the commands are those of the package manager that runs it", ({ cwd }) => {
-  const { stdout } = run(cwd, ["shop", "--no-git"], {
-    env: { npm_config_user_agent: "pnpm/10.1.0 npm/? node/v22" },
+test("the commands are those of the package manager that runs it", async ({ cwd }) => {
+  const { stdout } = await run(cwd, ["shop", "--no-git"], {
+    npm_config_user_agent: "pnpm/10.1.0 npm/? node/v22",
   });
   assert.match(stdout, "pnpm run dev");
   assert.match(stdout, "pnpm create convention-app@latest shop --yes --no-git");
@@ -522,49 +556,53 @@ function git(cwd: string, ...words: string[]): string {
   return spawnSync("git", words, { cwd, encoding: "utf8" }).stdout;
 }
 
-test("git gets one commit of everything, in one pack", ({ cwd }) => {
-  assert.match(run(cwd, ["shop"], { env: gitEnvironment() }).stdout, "one commit");
+test("git gets one commit of everything, in one pack, on the branch of the user's settings", async ({
+  cwd,
+}) => {
+  const settings = { "init.defaultBranch": "trunk", "init.templateDir": "/nowhere" };
+  assert.match((await run(cwd, ["shop"], gitEnvironment(settings))).stdout, "one commit");
   const project = join(cwd, "shop");
-  assert.is(git(project, "rev-list", "--count", "HEAD"), "1\n");
+  assert.is(readFileSync(join(project, ".git/HEAD"), "utf8"), "ref: refs/heads/trunk\n");
   assert.is(git(project, "status", "--porcelain"), "");
-  assert.match(git(project, "ls-files", "--stage"), /^100755 \w+ 0\tvendor\/framework\/tools\/cli\.js$/m);
-  const blobs = git(project, "ls-tree", "-r", "--format=%(objectname)", "HEAD").trim().split("\n");
+  const [parent, ...more] = readFileSync(join(project, ".git/logs/HEAD"), "utf8").trim().split("\n");
+  assert.match(parent ?? "", /^0{40} /);
+  assert.equal(more, []);
+  const tree = git(project, "ls-tree", "-r", "HEAD");
+  assert.match(tree, /^100755 blob \w+\tvendor\/framework\/tools\/cli\.js$/m);
+  const blobs = [...tree.matchAll(/ blob (\w+)/g)].map(([, object]) => object);
   assert.match(git(project, "count-objects", "-v"), `in-pack: ${new Set(blobs).size}\npacks: 1\n`);
   assert.is(git(project, "fsck", "--full", "--strict"), "");
 });
 
-test("what the user's settings leave out of every repository is left in as far as it is the framework", ({
+test("no ignore list, filter or line ends of the user's own change what the commit has of the framework", async ({
   cwd,
 }) => {
   write(join(cwd, "ignored"), "vendor/\nframework\ncore\n*.js\npackage.json\n");
-  const env = gitEnvironment({ "core.excludesFile": join(cwd, "ignored") });
-  assert.match(run(cwd, ["shop"], { env }).stdout, "one commit");
+  write(join(cwd, "attributes"), "* filter=loud ident\n");
+  const env = gitEnvironment({
+    "core.excludesFile": join(cwd, "ignored"),
+    "core.attributesFile": join(cwd, "attributes"),
+    "filter.loud.clean": "tr a-z A-Z",
+    "core.autocrlf": "true",
+  });
+  assert.match((await run(cwd, ["shop"], env)).stdout, "one commit");
   const project = join(cwd, "shop");
   const vendored = list(join(project, "vendor")).map((file) => `vendor/${file}`);
   assert.equal(git(project, "ls-files", "vendor").split("\n").filter(Boolean), vendored);
-});
-
-test("a filter of the user's own changes no byte of the framework in the commit", ({ cwd }) => {
-  write(join(cwd, "attributes"), "* filter=loud ident\n");
-  const env = gitEnvironment({
-    "core.attributesFile": join(cwd, "attributes"),
-    "filter.loud.clean": "tr a-z A-Z",
-  });
-  assert.match(run(cwd, ["shop"], { env }).stdout, "one commit");
-  const show = (file: string): string => git(join(cwd, "shop"), "show", `HEAD:${file}`);
-  assert.is(show("vendor/framework/runtime/app.js"), "export {};\n");
-  assert.match(show("README.md"), "# SHOP");
+  const shown = git(project, "show", "HEAD:vendor/framework/runtime/app.js", "HEAD:README.md");
+  assert.match(shown, /^export \{\};\n# SHOP/);
 });
 
 test("a file called git that can't be run is ignored, and the next one is used", ({ cwd }) => {
   write(join(cwd, "bin/git"), "");
-  const env = { ...gitEnvironment(), PATH: [join(cwd, "bin"), process.env.PATH].join(delimiter) };
-  assert.match(run(cwd, ["shop"], { env }).stdout, "one commit");
+  const own = findGit(process.env);
+  assert.ok(own);
+  assert.is(findGit({ PATH: [join(cwd, "bin"), process.env.PATH].join(delimiter) }), own);
 });
 
-test("who lets no one else read their files has a command that no one else can read", ({ cwd }) => {
+test("who lets no one else read their files has a command that no one else can read", async ({ cwd }) => {
   const umask = process.umask(0o077);
-  create(cwd, "shop");
+  await create(cwd, "shop");
   process.umask(umask);
   assert.is(lstatSync(join(cwd, "shop/vendor/framework/tools/cli.js")).mode & 0o777, 0o700);
 });
@@ -581,7 +619,7 @@ test("a reader that has enough of the output is no error", async ({ cwd }) => {
   assert.ok(existsSync(join(cwd, "shop/package.json")));
 });
 
-test("output that can't be written is reported: status 1, and the project is there", ({ cwd }) => {
+test("output that can't be written is reported: status 1, and the project is there", async ({ cwd }) => {
   if (!existsSync("/dev/full")) return; // the system has no such file
   const words = ["-c", `exec '${process.execPath}' '${bundle}' shop --no-git > /dev/full`];
   const { status, stderr } = spawnSync("sh", words, { cwd, encoding: "utf8" });
@@ -597,8 +635,8 @@ const UNCOMMITTED: readonly [why: string, settings: Readonly<Record<string, stri
   ["git refuses to add a file", { "core.autocrlf": "true", "core.safecrlf": "true" }],
 ];
 
-for (const [why, settings] of UNCOMMITTED) {
-  test(`without a commit, because ${why}, there is a repository and a project, and the command that says why`, ({
+for (const [why, settings] of sample("reasons for no commit", UNCOMMITTED, 1)) {
+  test(`without a commit, because ${why}, there is a repository and a project, and the command that says why`, async ({
     cwd,
   }) => {
     write(join(cwd, "template/hooks/pre-commit"), "#!/bin/sh\nexit 1\n");
@@ -607,7 +645,7 @@ for (const [why, settings] of UNCOMMITTED) {
       name,
       value.startsWith("template") ? join(cwd, value) : value,
     ]);
-    const result = run(cwd, ["shop"], { env: gitEnvironment(Object.fromEntries(absolute)) });
+    const result = await run(cwd, ["shop"], gitEnvironment(Object.fromEntries(absolute)));
     assert.is(result.status, 0, result.stderr);
     assert.match(
       result.stdout,
@@ -617,67 +655,62 @@ for (const [why, settings] of UNCOMMITTED) {
   });
 }
 
-test("a branch, a template and line ends of the user's own are no reason for none", ({ cwd }) => {
-  const settings = { "init.defaultBranch": "trunk", "init.templateDir": "/nowhere", "core.autocrlf": "true" };
-  assert.match(run(cwd, ["shop"], { env: gitEnvironment(settings) }).stdout, "one commit");
-  assert.is(git(join(cwd, "shop"), "branch", "--show-current"), "trunk\n");
-  assert.is(git(join(cwd, "shop"), "status", "--porcelain"), "");
-});
-
-test("git that does not know the user leaves a repository without a commit, and a project", ({ cwd }) => {
+test("git that does not know the user leaves a repository without a commit, and a project", async ({
+  cwd,
+}) => {
   const env = {
     GIT_CONFIG_NOSYSTEM: "1",
     GIT_CONFIG_COUNT: "1",
     GIT_CONFIG_KEY_0: "user.useConfigOnly",
     GIT_CONFIG_VALUE_0: "true",
   };
-  const result = run(cwd, ["shop"], { env });
+  const result = await run(cwd, ["shop"], env);
   assert.is(result.status, 0, result.stderr);
   assert.match(result.stdout, /git made no commit, because it does not know your name\.\n.*user\.name/);
   assert.ok(existsSync(join(cwd, "shop/.git")));
 });
 
-test("inside a repository none is started; without git none is missed", ({ cwd }) => {
+test("inside a repository none is started; without git none is missed", async ({ cwd }) => {
   mkdirSync(join(cwd, ".git"));
-  assert.is(run(cwd, ["shop"]).status, 0);
+  assert.is((await run(cwd, ["shop"])).status, 0);
   assert.not.ok(existsSync(join(cwd, "shop/.git")));
   rmSync(join(cwd, ".git"), { recursive: true });
-  assert.is(run(cwd, ["other"], { env: { PATH: "" } }).status, 0);
+  assert.is((await run(cwd, ["other"], { PATH: "" })).status, 0);
   assert.not.ok(existsSync(join(cwd, "other/.git")));
 });
 
-test("where Node may start no program there is a project alone, and it says what is missing", ({ cwd }) => {
+test("where Node may start no program there is a project alone, and it says what is missing", async ({
+  cwd,
+}) => {
   const isStable = process.allowedNodeEnvironmentFlags.has("--permission");
   const permission = isStable ? "--permission" : "--experimental-permission";
   const node = [permission, "--allow-fs-read=*", "--allow-fs-write=*"];
-  const result = run(cwd, ["shop"], { node });
-  assert.is(result.status, 0, result.stderr);
-  assert.match(result.stdout, /shop is ready[\s\S]*git could not start a repository/);
-  const installed = run(cwd, ["other", "--install"], { node });
-  assert.is(installed.status, 1);
-  assert.match(installed.stdout, /other is ready[\s\S]*Installing failed: [\s\S]*The project is complete/);
+  const { status, stdout } = start(cwd, ["shop", "--install"], { node });
+  assert.is(status, 1);
+  assert.match(stdout, /shop is ready[\s\S]*Installing failed: [\s\S]*The project is complete/);
+  assert.match(stdout, "git could not start a repository");
 });
 
-test("--install runs the package manager in the project, without a shell", ({ cwd }) => {
+test("--install runs the package manager in the project, without a shell", async ({ cwd }) => {
   fakeManager(cwd, "pnpm", 'echo "$0 $* in $PWD" > ran; exit 0');
-  const result = run(cwd, ["shop", "--pm", "pnpm", "--install", "--no-git"], {
-    env: { PATH: join(cwd, "bin") },
+  const result = await run(cwd, ["shop", "--pm", "pnpm", "--install", "--no-git"], {
+    PATH: join(cwd, "bin"),
   });
   assert.is(result.status, 0, result.stderr);
   assert.match(readFileSync(join(cwd, "shop/ran"), "utf8"), /pnpm install in .*\/shop\n$/);
 });
 
-test("installing that fails leaves the project, says how to go on, and ends with 1", ({ cwd }) => {
+test("installing that fails leaves the project, says how to go on, and ends with 1", async ({ cwd }) => {
   fakeManager(cwd, "npm", "exit 7");
-  const result = run(cwd, ["shop", "--install", "--no-git"], { env: { PATH: join(cwd, "bin") } });
+  const result = await run(cwd, ["shop", "--install", "--no-git"], { PATH: join(cwd, "bin") });
   assert.is(result.status, 1);
   assert.match(
     result.stdout,
     /Installing failed: npm ended with status 7\.\n.*The project is complete.*npm install/,
   );
   assert.ok(existsSync(join(cwd, "shop/package.json")));
-  const missing = run(cwd, ["other", "--pm", "bun", "--install", "--no-git"], {
-    env: { PATH: join(cwd, "bin") },
+  const missing = await run(cwd, ["other", "--pm", "bun", "--install", "--no-git"], {
+    PATH: join(cwd, "bin"),
   });
   assert.is(missing.status, 1);
   assert.match(missing.stdout, "there is no bun on this machine");
@@ -691,14 +724,16 @@ function fakeManager(cwd: string, name: string, script: string): void {
 /** Has it struck at the given file-changing call. */
 function runWithFault(cwd: string, directory: string, fault: string, at: number): SpawnSyncReturns<string> {
   const node = ["--require", saboteur];
-  return run(cwd, [directory, "--no-git"], { node, env: { FAULT: fault, FAULT_AT: String(at) } });
+  return start(cwd, [directory, "--no-git"], { node, env: { FAULT: fault, FAULT_AT: String(at) } });
 }
 
-for (const [signal, status] of [
+const SIGNALS = [
   ["SIGINT", 130],
   ["SIGTERM", 143],
-] as const) {
-  test(`${signal} while files are written leaves nothing: status ${status}`, ({ cwd }) => {
+] as const;
+
+for (const [signal, status] of sample("signals", SIGNALS, 1)) {
+  test(`${signal} while files are written leaves nothing: status ${status}`, async ({ cwd }) => {
     const result = runWithFault(cwd, "shop", signal, 10);
     assert.is(result.status, status);
     assert.match(result.stderr, "Nothing was written");
@@ -706,23 +741,38 @@ for (const [signal, status] of [
   });
 }
 
-test("a run that was killed left no project, and the next clears up after it", ({ cwd }) => {
+test("a run that was killed left no project, and the next clears up after it", async ({ cwd }) => {
   assert.is(runWithFault(cwd, "shop", "SIGKILL", 10).signal, "SIGKILL");
   assert.not.ok(existsSync(join(cwd, "shop")));
-  assert.is(create(cwd, "shop").status, 0);
+  assert.is((await create(cwd, "shop")).status, 0);
   assert.equal(readdirSync(cwd), ["shop"]);
 });
 
 /** Has the framework of the new project do something else than add a database. */
-function runWithFramework(cwd: string, code: string): SpawnSyncReturns<string> {
+function layFramework(cwd: string, code: string): Environment {
   const file = join(cwd, "framework.cjs");
   write(file, `if (process.argv[2] === "generate") {${code}}`);
-  const env = { NODE_OPTIONS: `--require ${file}` };
-  return run(cwd, ["shop", "--no-git", "--database", "sqlite"], { env });
+  return { NODE_OPTIONS: `--require ${file}` };
 }
 
-test("the project's own framework adds the database, with a table where the sample had a list", ({ cwd }) => {
-  const result = runWithFramework(
+const WITH_DATABASE = ["shop", "--no-git", "--database", "sqlite"];
+
+/** The framework gets the environment of this process. */
+async function runWithFramework(cwd: string, code: string): Promise<Result> {
+  const before = process.env.NODE_OPTIONS;
+  Object.assign(process.env, layFramework(cwd, code));
+  try {
+    return await run(cwd, WITH_DATABASE);
+  } finally {
+    if (before === undefined) delete process.env.NODE_OPTIONS;
+    else process.env.NODE_OPTIONS = before;
+  }
+}
+
+test("the project's own framework adds the database, with a table where the sample had a list", async ({
+  cwd,
+}) => {
+  const result = await runWithFramework(
     cwd,
     'require("node:fs").writeFileSync("words.txt", process.argv.slice(2).join(" "))',
   );
@@ -731,14 +781,11 @@ test("the project's own framework adds the database, with a table where the samp
   assert.not.ok(existsSync(join(cwd, "shop/apps/products")));
 });
 
-for (const [signal, status] of [
-  ["SIGINT", 130],
-  ["SIGTERM", 143],
-] as const) {
+for (const [signal, status] of sample("signals", SIGNALS, 1)) {
   test(`${signal} while it does leaves nothing: status ${status}`, ({ cwd }) => {
     // As a terminal does: to both.
     const kill = `for (const pid of [process.ppid, process.pid]) process.kill(pid, "${signal}");`;
-    const result = runWithFramework(cwd, kill);
+    const result = start(cwd, WITH_DATABASE, { env: layFramework(cwd, kill) });
     assert.is(result.status, status, result.stderr);
     assert.match(result.stderr, "Nothing was written");
     assert.equal(readdirSync(cwd), ["framework.cjs"]);
@@ -757,8 +804,8 @@ for (const [title, code, problem] of [
     /^error shop could not be created: SIGKILL ended its framework\.\n/,
   ],
 ] as const) {
-  test(`${title} is an error, and nothing is left`, ({ cwd }) => {
-    const result = runWithFramework(cwd, code);
+  test(`${title} is an error, and nothing is left`, async ({ cwd }) => {
+    const result = await runWithFramework(cwd, code);
     assert.is(result.status, 1);
     assert.match(result.stderr, problem);
     assert.equal(readdirSync(cwd), ["framework.cjs"]);
@@ -767,21 +814,21 @@ for (const [title, code, problem] of [
 
 test("several at once: one project, whole, and the others say that they came too late", async ({ cwd }) => {
   const statuses = await Promise.all(
-    Array.from({ length: 4 }, () => {
+    Array.from({ length: 3 }, () => {
       const child = spawn(process.execPath, [bundle, "shop", "--no-git"], { cwd, stdio: "ignore" });
       return new Promise<number | null>((resolve) => child.once("exit", resolve));
     }),
   );
-  assert.equal(statuses.toSorted(), [0, 1, 1, 1]);
+  assert.equal(statuses.toSorted(), [0, 1, 1]);
   assert.equal(readdirSync(cwd), ["shop"]);
 });
 
-test("an old Node reports what is needed before anything else", ({ cwd }) => {
+test("an old Node reports what is needed before anything else", async ({ cwd }) => {
   write(join(cwd, "old.cjs"), 'Object.defineProperty(process.versions, "node", { value: "16.20.2" });\n');
-  const result = run(cwd, ["shop"], { node: ["--require", join(cwd, "old.cjs")] });
+  const result = start(cwd, ["shop"], { node: ["--require", join(cwd, "old.cjs")] });
   assertRefused(result, 1, /needs Node 20\.19 or newer, but this is 16\.20\.2/);
   assert.equal(readdirSync(cwd), ["old.cjs"]);
-  const { stdout } = run(cwd, ["shop", "--json"], { node: ["--require", join(cwd, "old.cjs")] });
+  const { stdout } = start(cwd, ["shop", "--json"], { node: ["--require", join(cwd, "old.cjs")] });
   assert.match(JSON.parse(stdout).error.message, "this is 16.20.2");
 });
 

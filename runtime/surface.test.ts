@@ -1,8 +1,9 @@
-/** Holds what a project can import, by name and kind: a change of it shows in review. And that each type can be imported which these name. */
+/**
+ * Holds what a project can import, by name and kind: a change of it shows in review. And that each type can be imported which these name.
+ * It reads the built declarations, so it needs `dist/`: `npm run build`.
+ */
 
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type ParserPlugin, parse } from "@babel/parser";
@@ -169,16 +170,8 @@ interface Module {
   readonly exported: ReadonlyMap<string, Export>;
 }
 
-const root = fileURLToPath(new URL("..", import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), "surface-"));
+const folder = fileURLToPath(new URL("../dist/framework", import.meta.url));
 const modules = new Map<string, Module>();
-
-test.before(() => {
-  const compiler = join(root, "node_modules/typescript/bin/tsc");
-  const options = ["-p", join(root, "create/build"), "--emitDeclarationOnly", "--outDir", folder];
-  execFileSync(process.execPath, [compiler, ...options], { stdio: "inherit" });
-});
-test.after(() => rmSync(folder, { recursive: true }));
 
 for (const [entry, expected] of Object.entries(SURFACE)) {
   test(`${entry}.ts exports these names and no other`, async () => {
@@ -210,7 +203,7 @@ for (const [entry, expected] of Object.entries(SURFACE)) {
 }
 
 function toFile(entry: string): string {
-  return join(folder, "runtime", `${entry}.d.ts`);
+  return join(folder, `${entry}.d.ts`);
 }
 
 function toKey({ file, name }: Place): string {
@@ -288,7 +281,6 @@ function readModule(file: string): Module {
   return module;
 
   function sourceOf(specifier: string): string {
-    if (specifier.startsWith("#")) return join(folder, `${specifier.slice(1)}.d.ts`);
     return resolve(file, "..", specifier.replace(/\.[jt]s$/, ".d.ts"));
   }
 

@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
+import { runs } from "#runtime/random.fixture";
 import { type Project, readProject } from "../project.ts";
 
 /** Stands above the source of the first tables, which therefore begins in line 2. */
@@ -775,10 +775,10 @@ test("several mistakes in one signature are all told", () => {
   assert.is(summarize(project), "FW305 2:32; FW306 2:44; FW302 2:53");
 });
 
-test("a file of 5 MB and one that is nested without end are read or refused, and neither hangs nor throws", () => {
-  const large = `export function get_x() {}\n${"// 1234567890\n".repeat(360_000)}`;
+test("a file of megabytes and one that is nested without end are read or refused, and neither hangs nor throws", () => {
+  const large = `export function get_x() {}\n${"// 1234567890\n".repeat(runs(72_000, 360_000))}`;
   assert.is(summarize(readViews(large)), "get_x()");
-  const nested = `export function get_x() {}\nconst a = ${"[".repeat(100_000)}`;
+  const nested = `export function get_x() {}\nconst a = ${"[".repeat(runs(20_000, 100_000))}`;
   assert.match(summarize(readViews(nested)), /^FW301 /);
 });
 

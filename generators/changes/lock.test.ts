@@ -12,10 +12,10 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { toArguments } from "#runtime/program.fixture";
 import { createHolder, isGone, isInterrupted, takeLock, withProjectLock } from "./lock.ts";
 
 const test = suite<{ root: string }>("the lock of a project");
@@ -53,8 +53,14 @@ test("of many at once each sees what the ones before it did", async ({ root }) =
 });
 
 test("processes that end and begin at the same moment don't disturb each other", async ({ root }) => {
-  const fixture = fileURLToPath(new URL("turns.fixture.ts", import.meta.url));
-  const takeTurns = () => promisify(execFile)(process.execPath, ["--import", "tsx", fixture, root, "300"]);
+  const program = `
+    import { takeLock } from "#generators/changes/lock";
+    for (let turn = 0; turn < 200; turn++) {
+      const lock = await takeLock(${JSON.stringify(root)}, () => {});
+      if ("severity" in lock) throw new Error(lock.message);
+      lock.release();
+    }`;
+  const takeTurns = () => promisify(execFile)(process.execPath, toArguments(program));
   await Promise.all([takeTurns(), takeTurns(), takeTurns()]);
   assert.equal(readdirSync(root), []);
 });

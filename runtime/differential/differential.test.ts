@@ -11,7 +11,7 @@ import { type Connection, makeConnection } from "./connection.fixture.ts";
 import { RULES } from "./rules.fixture.ts";
 import { shrink } from "./shrink.fixture.ts";
 
-const COUNT = runs(150, 50_000);
+const COUNT = runs(50, 50_000);
 const FIRST = SEED;
 /** They wait for much of their time. */
 const AT_ONCE = 16;

@@ -6,6 +6,7 @@ import type { Handler } from "../app.ts";
 import { createHookedApp, type Received, receive, withMiddleware } from "../hooked.fixture.ts";
 import { events } from "../message/events.ts";
 import { reply } from "../message/reply.ts";
+import { sample } from "../random.fixture.ts";
 
 async function* count(): AsyncGenerator<string> {
   yield "one ";
@@ -245,7 +246,7 @@ function lengthOf({ headers }: Received): string | undefined {
   return headers.find(([name]) => name === "content-length")?.[1];
 }
 
-for (const [title, use, change] of USES) {
+for (const [title, use, change] of sample("middleware", USES, 6)) {
   test(`a middleware that ${title}: each kind of answer arrives, by fetch and by socket, for GET and HEAD`, async () => {
     const routes = HANDLERS.flatMap(([, handler], index) => [
       [`GET /plain/${index}`, [handler as Handler]] as const,

@@ -4,25 +4,24 @@ import { openSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-
-const cwd = new URL("../..", import.meta.url);
+import { toArguments } from "../program.fixture.ts";
 
 /**
  * @param program has `write`, to the stdout that it was started with.
  * @param before runs before `write` is created.
  */
-function wordsOf(program: string, before = ""): [string, string[]] {
+function wordsOf(program: string, before = ""): [string, readonly string[]] {
   const whole = `
-    import { createLineWriter } from "./runtime/log/lines.ts";
+    import { createLineWriter } from "#runtime/log/lines";
     ${before}
     const write = createLineWriter((count) => "lost " + count + "\\n");
     ${program}
   `;
-  return [process.execPath, ["--import", "tsx", "--input-type=module", "-e", whole]];
+  return [process.execPath, toArguments(whole)];
 }
 
 function start(program: string, stdout: number | "pipe" = "pipe"): ChildProcess {
-  return spawn(...wordsOf(program), { cwd, stdio: ["ignore", stdout, "inherit", "ipc"] });
+  return spawn(...wordsOf(program), { stdio: ["ignore", stdout, "inherit", "ipc"] });
 }
 
 /** Takes 4 KiB in a millisecond. */
@@ -37,7 +36,6 @@ const SLOW_CAT = `${process.execPath} -e '
 async function outputOf(program: string, reader = "cat"): Promise<string> {
   const [node, words] = wordsOf(program);
   const child = spawn("sh", ["-c", `"$@" | ${reader}`, "sh", node, ...words], {
-    cwd,
     stdio: ["ignore", "pipe", "inherit"],
   });
   if (child.stdout === null) throw new Error("It has no stdout.");
@@ -124,7 +122,6 @@ for (const { what, reader, before } of UNREAD) {
     `;
     const [node, words] = wordsOf(program, before);
     const child = spawn("sh", ["-c", `{ "$@"; echo "ended $?" >&2; } ${reader}`, "sh", node, ...words], {
-      cwd,
       stdio: ["ignore", "pipe", "pipe"],
       detached: true,
     });

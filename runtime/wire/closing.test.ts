@@ -4,17 +4,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "undici";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { SEED } from "#runtime/random.fixture";
 import type { App, Handler } from "../app.ts";
 import { type Around, type Next, toAround } from "../hooks/around.ts";
 import { HttpError } from "../message/errors.ts";
 import { events } from "../message/events.ts";
-import { createRandom, pick, type Random } from "../random.fixture.ts";
+import { createRandom, pick, type Random, runs, SEED } from "../random.fixture.ts";
 import { type CalledProvider, createServed } from "../served.fixture.ts";
 import type { Reader } from "./taker.ts";
 
 const random = createRandom(SEED);
 const PROVIDERS = 4;
+const REQUESTS = runs(400, 8_000);
 
 /** How the app ends a generator. */
 type How = "next" | "throw" | "return";
@@ -249,25 +249,25 @@ async function checkAll({ trials }: Bench): Promise<Readonly<Record<How, number>
 for (const around of [undefined, plain]) {
   const where = around ? " inside of hooks" : "";
 
-  test(`of 4,000 requests${where} that fail at random, each generator is closed once, the last first`, async () => {
+  test(`of ${REQUESTS} requests${where} that fail at random, each generator is closed once, the last first`, async () => {
     const bench = createBench(HANDLERS, around, 0);
-    await sendAll(4000, bench, (path, trial) => fetchOne(bench, path, trial));
+    await sendAll(REQUESTS, bench, (path, trial) => fetchOne(bench, path, trial));
     const counts = await checkAll(bench);
-    assert.ok(Math.min(...Object.values(counts)) > 100, JSON.stringify(counts));
+    assert.ok(Math.min(...Object.values(counts)) > REQUESTS / 40, JSON.stringify(counts));
   });
 
-  test(`so it is of 1,000 requests${where} of which some take too long`, async () => {
+  test(`so it is of ${REQUESTS / 4} requests${where} of which some take too long`, async () => {
     const bench = createBench([...HANDLERS, ...SLOW, ...SLOW], around, 0.01);
-    await sendAll(1000, bench, (path, trial) => fetchOne(bench, path, trial));
+    await sendAll(REQUESTS / 4, bench, (path, trial) => fetchOne(bench, path, trial));
     await checkAll(bench);
   });
 }
 
-test("so it is over sockets, of 600 requests whose clients leave at random", async () => {
+test(`so it is over sockets, of ${REQUESTS / 4} requests whose clients leave at random`, async () => {
   for (const handlerTimeout of [0, 0.01]) {
     const bench = createBench([...HANDLERS, ...(handlerTimeout ? SLOW : [])], undefined, handlerTimeout);
     const server = await bench.app.listen({ host: "127.0.0.1", port: 0 });
-    await sendAll(300, bench, (path, trial) => sendOne(server.url, path, trial));
+    await sendAll(REQUESTS / 8, bench, (path, trial) => sendOne(server.url, path, trial));
     await server.close();
     for (const trial of bench.trials.values()) trial.expected = undefined;
     await checkAll(bench);

@@ -9,8 +9,6 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), "marks-"));
-test.after(() => rmSync(folder, { recursive: true }));
 
 const HEAD = `
 import { Body, Cookie, Form, From, Header, Query, ApiKey, Basic, Bearer } from "${root}runtime/index.ts";
@@ -43,37 +41,22 @@ function same<_Equal extends true>(): void {}
 function post_index(user: Body<NewUser>, page: Query<int & Min<1>> = 1, tag?: Header<string[]>): string { return user.name + page + tag; }
 `;
 
-/** What tsc reports about the statements: the codes, and what it calls the types. */
-function check(statements: readonly string[]): string[] {
-  const file = join(folder, "statements.mts");
-  writeFileSync(
-    file,
-    `${HEAD.replaceAll("\n", " ").replaceAll("/** True for two types that are one. */", "")}\n${statements.join("\n")}\n`,
-  );
-  const project = {
-    extends: join(root, "tsconfig.json"),
-    compilerOptions: {
-      noUnusedLocals: false,
-      rewriteRelativeImportExtensions: false,
-      declaration: false,
-      isolatedDeclarations: false,
-      typeRoots: [join(root, "node_modules/@types")],
-    },
-    include: [file],
-  };
-  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(project));
-  const compiler = join(root, "node_modules/typescript/bin/tsc");
-  const { stdout } = spawnSync(process.execPath, [compiler, "-p", folder, "--pretty", "false"], {
-    encoding: "utf8",
-  });
-  return stdout.split("\n").flatMap((line) => {
-    const [, number = "", message] = /\((\d+),\d+\): error TS\d+: (.*)$/.exec(line) ?? [];
-    return message === undefined ? [] : [`${Number(number) - 1}: ${message}`];
-  });
-}
+const equals = (types: readonly (readonly [string, string])[]): readonly string[] =>
+  types.map(([one, other]) => `same<Equal<${one}, ${other}>>();`);
 
-test("a mark is the type in it, and of a Standard Schema the output", () => {
-  const types = [
+/** What the editor shows of a type. */
+const SHOWN: readonly (readonly [type: string, text: string])[] = [
+  ["Body<NewUser>", "NewUser"],
+  ["Header<string & MinLength<1>>", "string"],
+  ["Query<int & Min<1>>", "number"],
+  ["Query<string[]>", "string[]"],
+  ["{ name: string & MinLength<1> }", "{ name: string; }"],
+  ["Body<typeof Given>", "{ born: Date; }"],
+  ["Bearer", "string"],
+];
+
+const STATEMENTS = {
+  inner: equals([
     ["Body<NewUser>", "NewUser"],
     ["Same<NewUser>", "NewUser"],
     ["Json<NewUser>", "NewUser"],
@@ -96,12 +79,8 @@ test("a mark is the type in it, and of a Standard Schema the output", () => {
     ["int & Min<0> & Max<9> & MultipleOf<2>", "number"],
     ["number & ExclusiveMin<0> & ExclusiveMax<9>", "number"],
     ["string[] & MinItems<1> & UniqueItems", "string[]"],
-  ];
-  assert.equal(check(types.map(([one, other]) => `same<Equal<${one}, ${other}>>();`)), []);
-});
-
-test("`From` is what the provider returns, awaited, and of a generator what it yields", () => {
-  const types = [
+  ]),
+  provided: equals([
     ["From<typeof plain>", "NewUser"],
     ["From<typeof promised>", "NewUser | undefined"],
     ["From<typeof yielded>", "Connection"],
@@ -111,14 +90,70 @@ test("`From` is what the provider returns, awaited, and of a generator what it y
     ["From<typeof inferred>", "{ page: number }"],
     ["From<typeof overloaded>", "string"],
     ["User<typeof plain>", "NewUser"],
-  ];
-  assert.equal(check(types.map(([one, other]) => `same<Equal<${one}, ${other}>>();`)), []);
+  ]),
+  wrongProvider: [
+    "((value: From<typeof plain>): never => value);",
+    "type NoFunction = From<typeof Given>;",
+    "function get_x(plain: From<typeof plain>): void { void plain; }",
+  ],
+  shown: SHOWN.map(([type]) => `((value: ${type}): never => value);`),
+  called: [
+    'post_index({ name: "Ada" });',
+    'post_index({ name: "Ada", age: 36 }, 2, ["a"]);',
+    "post_index({});",
+    "post_index({ name: 5 });",
+    'post_index({ name: "Ada" }, "2");',
+    "type NoNumber = MinLength<'a'>;",
+  ],
+};
+
+/** What tsc reports about all the statements, by their lines in the file: what it calls the types. */
+const reported = check(Object.values(STATEMENTS).flat());
+
+function check(statements: readonly string[]): ReadonlyMap<number, string> {
+  const folder = mkdtempSync(join(tmpdir(), "marks-"));
+  const file = join(folder, "statements.mts");
+  const head = HEAD.replaceAll("\n", " ").replaceAll("/** True for two types that are one. */", "");
+  writeFileSync(file, `${head}\n${statements.join("\n")}\n`);
+  const project = {
+    extends: join(root, "tsconfig.json"),
+    compilerOptions: {
+      noUnusedLocals: false,
+      rewriteRelativeImportExtensions: false,
+      declaration: false,
+      isolatedDeclarations: false,
+      typeRoots: [join(root, "node_modules/@types")],
+    },
+    include: [file],
+  };
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(project));
+  const compiler = join(root, "node_modules/typescript/bin/tsc");
+  const { stdout } = spawnSync(process.execPath, [compiler, "-p", folder, "--pretty", "false"], {
+    encoding: "utf8",
+  });
+  rmSync(folder, { recursive: true });
+  const found = stdout.matchAll(/\((\d+),\d+\): error TS\d+: (.*)$/gm);
+  return new Map([...found].map(([, line, message = ""]) => [Number(line) - 2, message]));
+}
+
+/** As in `2: Type …`, for the second of the statements of a group. */
+function reportedOf(group: keyof typeof STATEMENTS): readonly string[] {
+  const groups = Object.keys(STATEMENTS);
+  const before = Object.values(STATEMENTS).slice(0, groups.indexOf(group)).flat().length;
+  return STATEMENTS[group].flatMap((_, index) => {
+    const message = reported.get(before + index);
+    return message === undefined ? [] : [`${index + 1}: ${message}`];
+  });
+}
+
+test("a mark is the type in it, and of a Standard Schema the output", () => {
+  assert.equal(reportedOf("inner"), []);
+});
+
+test("`From` is what the provider returns, awaited, and of a generator what it yields", () => {
+  assert.equal(reportedOf("provided"), []);
   assert.equal(
-    check([
-      "((value: From<typeof plain>): never => value);",
-      "type NoFunction = From<typeof Given>;",
-      "function get_x(plain: From<typeof plain>): void { void plain; }",
-    ]).map((line) => line.slice(0, 55)),
+    reportedOf("wrongProvider").map((line) => line.slice(0, 55)),
     [
       "1: Type 'NewUser' is not assignable to type 'never'.",
       "2: Type 'Schema<{ born: string; }, { born: Date; }>' do",
@@ -128,38 +163,19 @@ test("`From` is what the provider returns, awaited, and of a generator what it y
 });
 
 test("what the editor shows is the type in it, by its name", () => {
-  const shown = [
-    ["Body<NewUser>", "NewUser"],
-    ["Header<string & MinLength<1>>", "string"],
-    ["Query<int & Min<1>>", "number"],
-    ["Query<string[]>", "string[]"],
-    ["{ name: string & MinLength<1> }", "{ name: string; }"],
-    ["Body<typeof Given>", "{ born: Date; }"],
-    ["Bearer", "string"],
-  ];
   assert.equal(
-    check(shown.map(([type]) => `((value: ${type}): never => value);`)),
-    shown.map(([, text], index) => `${index + 1}: Type '${text}' is not assignable to type 'never'.`),
+    reportedOf("shown"),
+    SHOWN.map(([, text], index) => `${index + 1}: Type '${text}' is not assignable to type 'never'.`),
   );
 });
 
 test("a handler is called with plain values, and a missing or wrong field is an error", () => {
-  assert.equal(
-    check([
-      'post_index({ name: "Ada" });',
-      'post_index({ name: "Ada", age: 36 }, 2, ["a"]);',
-      "post_index({});",
-      "post_index({ name: 5 });",
-      'post_index({ name: "Ada" }, "2");',
-      "type NoNumber = MinLength<'a'>;",
-    ]),
-    [
-      "3: Property 'name' is missing in type '{}' but required in type 'NewUser'.",
-      "4: Type 'number' is not assignable to type 'string'.",
-      "5: Argument of type 'string' is not assignable to parameter of type 'number'.",
-      "6: Type 'string' does not satisfy the constraint 'number'.",
-    ],
-  );
+  assert.equal(reportedOf("called"), [
+    "3: Property 'name' is missing in type '{}' but required in type 'NewUser'.",
+    "4: Type 'number' is not assignable to type 'string'.",
+    "5: Argument of type 'string' is not assignable to parameter of type 'number'.",
+    "6: Type 'string' does not satisfy the constraint 'number'.",
+  ]);
 });
 
 test("each mark is a value, too, because type stripping keeps an import without the word `type`", async () => {

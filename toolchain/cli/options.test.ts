@@ -17,18 +17,7 @@ for (const [typed, count] of [
     assert.is(parseWorkers({ options: { workers: typed } }), count));
 }
 
-for (const typed of [
-  "0",
-  "-1",
-  "1.5",
-  "abc",
-  "",
-  "1e1",
-  " 2",
-  "many",
-  String(8 * cores + 1),
-  "99999999999999999999",
-]) {
+for (const typed of ["0", "abc", "", "1e1", String(8 * cores + 1), "99999999999999999999"]) {
   test(`--workers ${JSON.stringify(typed)} is wrong usage, and it is said what is right`, () => {
     assert.throws(
       () => parseWorkers({ options: { workers: typed } }),

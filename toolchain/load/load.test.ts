@@ -8,11 +8,11 @@ import { Client } from "undici";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { fc } from "#runtime/fast-check.fixture";
-import { runs, SEED } from "#runtime/random.fixture";
+import { runs, SEED, sample } from "#runtime/random.fixture";
 import { METHODS, type Method, type Param, type Segment } from "#runtime/routing/route";
 import { type Loader, type ProjectFiles, startLoader } from "./loader.fixture.ts";
 
-const PROJECTS = runs(15, 600);
+const PROJECTS = runs(6, 600);
 
 const test = suite<{ loader: Loader }>("load");
 
@@ -781,7 +781,7 @@ const DIFFERENCES: readonly Difference[] = [
   ],
 ];
 
-for (const [what, files, diagnostics, message] of DIFFERENCES) {
+for (const [what, files, diagnostics, message] of sample("differences", DIFFERENCES, 20)) {
   test(`${what} is fatal`, async ({ loader }) => {
     const answer = await loader.load({ ...SOUND, ...files });
     assert.is(answer.kind, "refused", JSON.stringify(answer));

@@ -5,12 +5,13 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createRandom, pick, type Random, runs, SEED } from "#runtime/random.fixture";
 import { type Loader, type ProjectFiles, startLoader } from "./loader.fixture.ts";
 
-const PROJECTS = runs(4, 200);
+const PROJECTS = runs(3, 200);
 
 const test = suite<{ loader: Loader }>("order");
 
@@ -339,7 +340,13 @@ test(`${PROJECTS} projects of random shape: what is called and the status are th
       // A stream whose providers fail at its end is cut.
       await response.text().catch(() => "");
       model.streamed?.();
-      const called = readFileSync(notes, "utf8").split("\n").filter(isNoPiece);
+      const readNotes = () => readFileSync(notes, "utf8").split("\n").filter(isNoPiece);
+      let called = readNotes();
+      // A stream that nobody sends may be closed after the answer.
+      for (let turn = 0; model.isDropped && called.length < model.notes.length && turn < 500; turn++) {
+        await setTimeout(15);
+        called = readNotes();
+      }
       assert.is(response.status, status, `SEED=${seed} GET ${endpoint.url}`);
       if (model.isDropped)
         assert.equal(called.sort(), model.notes.sort(), `SEED=${seed} GET ${endpoint.url}`);

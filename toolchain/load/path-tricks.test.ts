@@ -6,6 +6,7 @@
 import { connect } from "node:net";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { sample } from "#runtime/random.fixture";
 import { type Loader, startLoader } from "./loader.fixture.ts";
 
 const test = suite<{ loader: Loader; port: number }>("path tricks");
@@ -91,17 +92,16 @@ function toRequest(method: string, target: string, headers: string): string {
 }
 
 test("without the credential, no spelling of a path shows what is guarded", async ({ port }) => {
-  for (const path of PATHS) {
-    for (const trick of TRICKS) {
-      for (const method of METHODS) {
-        for (const headers of HEADERS) {
-          const text = toRequest(method, trick(path), headers);
-          const answer = await send(port, text);
-          assert.not.match(answer, "SECRET", text);
-          if (/^HTTP\/1\.1 200/.test(answer)) assert.match(trick(path), /^\/open/, text);
-        }
-      }
-    }
+  const targets = PATHS.flatMap((path) => TRICKS.map((trick) => trick(path)));
+  const requests = targets.flatMap((target) =>
+    METHODS.flatMap((method) =>
+      HEADERS.map((headers) => ({ target, text: toRequest(method, target, headers) })),
+    ),
+  );
+  for (const { target, text } of sample("spellings", requests, 600)) {
+    const answer = await send(port, text);
+    assert.not.match(answer, "SECRET", text);
+    if (/^HTTP\/1\.1 200/.test(answer)) assert.match(target, /^\/open/, text);
   }
 });
 

@@ -1,4 +1,3 @@
-import { mock } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -72,8 +71,38 @@ function doneTo(actors: readonly Actor[]): readonly (readonly string[])[] {
   return actors.map(({ done }) => done);
 }
 
+interface Timer {
+  readonly at: number;
+  readonly run: () => void;
+  unref(): Timer;
+}
+
+/** Those of Node's `mock` take it for their own if another test's timer is cleared meanwhile, and forget one of ours. */
+let timers = new Set<Timer>();
+let now = 0;
+const real = { setTimeout: globalThis.setTimeout, clearTimeout: globalThis.clearTimeout };
+
+function stopTime(): void {
+  timers = new Set();
+  now = 0;
+  const setTimeout = (run: () => void, after = 0): Timer => {
+    const timer: Timer = { at: now + after, run, unref: () => timer };
+    timers.add(timer);
+    return timer;
+  };
+  const clearTimeout = (timer: Timer): void => {
+    if (!timers.delete(timer)) real.clearTimeout(timer as never);
+  };
+  Object.assign(globalThis, { setTimeout, clearTimeout });
+}
+
 async function pass(milliseconds: number): Promise<void> {
-  mock.timers.tick(milliseconds);
+  now += milliseconds;
+  const findDue = () => [...timers].sort((one, other) => one.at - other.at).find(({ at }) => at <= now);
+  for (let timer = findDue(); timer !== undefined; timer = findDue()) {
+    timers.delete(timer);
+    timer.run();
+  }
   await setImmediate();
 }
 
@@ -94,8 +123,8 @@ async function startAndFailTwice(): Promise<ReturnType<typeof createStage>> {
 }
 
 const test = suite("workers");
-test.before.each(() => mock.timers.enable({ apis: ["setTimeout"] }));
-test.after.each(() => mock.timers.reset());
+test.before.each(stopTime);
+test.after.each(() => void Object.assign(globalThis, real));
 
 test("the others start when the first one listens, and the address is told once", async () => {
   const { actors, said } = createStage(3);

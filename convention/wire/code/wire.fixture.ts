@@ -44,7 +44,8 @@ export function callOf(name: string, changes: Partial<Call> = {}): Call {
 }
 
 export function textOf(routes: readonly TypedRoute[], definitions: Definitions = {}): string {
-  const toSpecifier = (file: string): string => new URL(file, import.meta.url).href;
+  const toSpecifier = (file: string): string =>
+    import.meta.resolve(`#convention/wire/code/${file.replace(/^\.\/|\.ts$/g, "")}`);
   return writeWireModule({ routes, definitions }, { runtime: RUNTIME, toSpecifier }) ?? "";
 }
 

@@ -1,5 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { createRandom, runs, SEED } from "../../random.fixture.ts";
 import { createIlike } from "./ilike.ts";
 
 const ilike = createIlike();
@@ -56,11 +57,12 @@ test("ilike takes a pattern of any length", () => {
 });
 
 test("ilike agrees with a regular expression on random patterns", () => {
+  const random = createRandom(SEED);
   const pick = (from: string, length: number): string =>
-    Array.from({ length }, () => from[Math.floor(Math.random() * from.length)]).join("");
-  for (let round = 0; round < 20_000; round++) {
-    const pattern = pick("éÉa%%_", Math.floor(Math.random() * 7));
-    const text = pick("éÉa", Math.floor(Math.random() * 8));
+    Array.from({ length }, () => from[random(from.length)]).join("");
+  for (let round = runs(1_000, 20_000); round > 0; round--) {
+    const pattern = pick("éÉa%%_", random(7));
+    const text = pick("éÉa", random(8));
     const source = pattern.replaceAll("%", ".*").replaceAll("_", ".");
     const expected = new RegExp(`^${source}$`, "iu").test(text);
     assert.is(ilike(pattern, text), expected ? 1 : 0, `${text} ilike ${pattern}`);

@@ -1,16 +1,18 @@
-import { execFileSync } from "node:child_process";
-import { chmodSync, rmSync, symlinkSync } from "node:fs";
-import { join } from "node:path";
+import childProcess, { type SpawnSyncOptions } from "node:child_process";
+import { chmodSync, mkdirSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createFolder, type ProjectFiles, writeFiles } from "#convention/folder.fixture";
 import { Problem } from "#runtime/problem";
+import { findCommit, openRepository } from "#toolchain/contract/diff/repository";
 import { type CommandInput, UsageError } from "../command.ts";
 import { type Printed, print, type Screen } from "../typed.fixture.ts";
 import { routesDiff } from "./diff.ts";
 
-const test = suite<{ root: string }>("routes diff");
+const test = suite("routes diff");
 
 const VIEWS = `import type { Body, int } from "framework";
 export interface Item {
@@ -23,60 +25,142 @@ export function post_index(item: Body<Item>): Item {
   return item;
 }
 `;
+const WIDER = VIEWS.replace("name: string;", "name: string;\n  size: int;");
+const LIMITED = VIEWS.replace(
+  "item: Body<Item>",
+  'item: Body<{ name: string & import("framework").MaxLength<3> }>',
+);
+const AUTH = 'import type { Bearer } from "framework";\nexport function user(token: Bearer) {}\n';
+const SCHEMA =
+  'export const Order = { "~standard": { version: 1, vendor: "us", validate: (value) => ({ value }) } };\n';
+/** Routes whose results the source does not say. */
+const OPEN = "export function get() { return load(); }\nexport function post(): Response {}\n";
+const NOTHING = "export function get(): void {}\n";
+
+/** Eight routes. */
 const PROJECT = {
   "framework.toml": 'apps = ["items"]\n',
   "apps/items/app.toml": "",
   "apps/items/views.ts": VIEWS,
+  "auth.ts": AUTH,
+  "routes/_hooks.ts":
+    'import type { From } from "framework";\nimport type { user } from "./../auth.ts";\nexport function guard(it: From<typeof user>) {}\n',
+  "routes/index.ts": NOTHING,
+  "routes/open.ts": OPEN,
+  "lib/schema.ts": SCHEMA,
+  "lib/orders.ts": 'export { Order } from "./schema.ts";\n',
+  "routes/orders.ts":
+    'import type { Body } from "framework";\nimport type { Order } from "../lib/orders.ts";\nexport function post(order: Body<typeof Order>): void {}\n',
+  "lib/real.ts": NOTHING,
+  "lib/linked/deep.ts": NOTHING,
 };
-const WIDER = VIEWS.replace("name: string;", "name: string;\n  size: int;");
+/** Symbolic links, to a file and to a folder. */
+const LINKS = { "routes/real.ts": "../lib/real.ts", "routes/linked": "../lib/linked" };
 
-test.before.each((context) => {
-  context.root = createFolder(PROJECT);
+const SHARED = "export interface Item {\n  name: string;\n}\n";
+/** A project in a folder of the repository. */
+const SHOP = {
+  "shop/framework.toml": PROJECT["framework.toml"],
+  "shop/apps/items/app.toml": "",
+  "shop/apps/items/views.ts": VIEWS.replace(
+    /export interface Item[\s\S]*?\n}\n/,
+    'import type { Item } from "../../../shared/item.ts";\n',
+  ),
+  "shared/item.ts": SHARED,
+  "shop2/framework.toml": "apps = [",
+};
+
+const BARE = { "framework.toml": "apps = []\n" };
+const BRANCHES: Readonly<Record<string, ProjectFiles>> = {
+  main: PROJECT,
+  shop: SHOP,
+  readme: { "README.md": "x" },
+  broken: { ...BARE, "routes/items.ts": "export function get(...ids: number[]) {}\n" },
+  lfs: { ...BARE, "routes/a.ts": "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n" },
+  latin: { ...BARE, "routes/a.ts": Buffer.from([0x2f, 0x2f, 0xff]) },
+};
+
+/** What `git fast-import` reads. */
+function formatHistory(): Buffer {
+  const pieces: (string | Uint8Array)[] = [];
+  const add = (mode: string, file: string, content: string | Uint8Array): void =>
+    void pieces.push(`M ${mode} inline ${file}\ndata ${Buffer.byteLength(content)}\n`, content, "\n");
+  const commit = (branch: string, from = ""): void =>
+    void pieces.push(
+      `commit refs/heads/${branch}\ncommitter Ada <ada@example.org> 0 +0000\ndata 1\nx\n${from}`,
+    );
+  for (const [branch, files] of Object.entries(BRANCHES)) {
+    commit(branch);
+    for (const [file, content] of Object.entries(files)) add("100644", file, content);
+    if (branch === "main") for (const [file, target] of Object.entries(LINKS)) add("120000", file, target);
+  }
+  for (const ref of ["tags/v1", "remotes/origin/release"])
+    pieces.push(`reset refs/${ref}\nfrom refs/heads/main\n\n`);
+  commit("work", "from refs/heads/main\n");
+  add("100644", "apps/items/views.ts", WIDER);
+  // Where main and work have parted.
+  commit("later", "from refs/heads/main\n");
+  add("100644", "routes/new.ts", NOTHING);
+  return Buffer.concat(pieces.map((piece) => (typeof piece === "string" ? Buffer.from(piece) : piece)));
+}
+
+/** Of one repository, whose refs never change. */
+const root = createFolder();
+const { spawnSync } = childProcess;
+/** What git has answered. */
+const answered = new Map<string, ReturnType<typeof spawnSync>>();
+
+/** Git gives the same answer to the same question. */
+function askOnce(program: string, words: readonly string[], options: SpawnSyncOptions): unknown {
+  if (!String(options.cwd).startsWith(root)) return spawnSync(program, words, options);
+  const key = JSON.stringify([words, options.cwd, String(options.input), process.env.GIT_DIR]);
+  const answer = answered.get(key) ?? spawnSync(program, words, options);
+  answered.set(key, answer);
+  return answer;
+}
+
+function git(cwd: string, words: readonly string[], input?: Buffer): void {
+  const env = { ...process.env, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_SYSTEM: "/dev/null" };
+  const { status, stderr } = spawnSync("git", words, { cwd, env, ...(input && { input }) });
+  assert.is(status, 0, String(stderr));
+}
+
+test.before(() => {
+  git(root, ["init", "-qb", "main"]);
+  git(root, ["fast-import", "--quiet"], formatHistory());
+  Object.assign(childProcess, { spawnSync: askOnce });
+  syncBuiltinESMExports();
 });
-test.after.each(({ root }) => rmSync(root, { recursive: true, force: true }));
+test.after(() => {
+  Object.assign(childProcess, { spawnSync });
+  syncBuiltinESMExports();
+  rmSync(root, { recursive: true, force: true });
+});
+test.before.each(() => lay(PROJECT));
 
-/** Without what the machine's own settings would change. */
-const GIT = { ...process.env, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_SYSTEM: "/dev/null" };
-
-function git(cwd: string, ...args: readonly string[]): string {
-  const settings = [
-    "-c",
-    "user.name=Ada",
-    "-c",
-    "user.email=ada@example.org",
-    "-c",
-    "protocol.file.allow=always",
-  ];
-  return execFileSync("git", [...settings, ...args], {
-    cwd,
-    env: GIT,
-    encoding: "utf8",
-    stdio: ["ignore", "pipe", "ignore"],
-  });
-}
-
-function commit(root: string, message = "x"): void {
-  git(root, "add", "-A");
-  git(root, "commit", "-qm", message);
-}
-
-function start(root: string): void {
-  git(root, "init", "-qb", "main");
-  commit(root);
+/** Has just these files on disk. */
+function lay(files: ProjectFiles): void {
+  for (const name of readdirSync(root)) if (name !== ".git") rmSync(join(root, name), { recursive: true });
+  writeFiles(root, files);
+  if (files !== PROJECT) return;
+  for (const [file, target] of Object.entries(LINKS)) {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    symlinkSync(target, join(root, file));
+  }
 }
 
 async function diff(
-  cwd: string,
   words: readonly string[],
   options: CommandInput["options"] = {},
   screen: Screen = {},
+  cwd = root,
 ): Promise<Printed> {
   return print((terminal) => routesDiff.run({ cwd, words, options, terminal }), screen);
 }
 
 async function refuse(cwd: string, ...words: readonly string[]): Promise<Problem> {
   try {
-    await diff(cwd, words);
+    await diff(words, {}, {}, cwd);
   } catch (error) {
     if (error instanceof Problem) return error;
     throw error;
@@ -87,22 +171,18 @@ async function refuse(cwd: string, ...words: readonly string[]): Promise<Problem
 const last = ({ out }: Printed): string =>
   out.slice(out.lastIndexOf("\n") + 1).replace(/\([0-9a-f]{7}\)/g, "(…)");
 
-test("without a change it says so, and the status is 0", async ({ root }) => {
-  start(root);
-  const printed = await diff(root, ["main"]);
-  assert.equal(
-    [printed.status, last(printed), printed.err],
-    [0, "No changes in 2 routes. Compared with main (…).", ""],
-  );
-  assert.equal((await diff(root, ["main"], { json: true })).out, "[]");
+const UNCHANGED = "No changes in 8 routes. Compared with main (…).";
+
+test("without a change it says so, and the status is 0: links are followed, and line ends, a byte order mark and a new file are no change", async () => {
+  writeFiles(root, { "apps/items/views.ts": `\ufeff${VIEWS.replaceAll("\n", "\r\n")}`, "notes.txt": "x" });
+  const printed = await diff(["main"], { strict: true });
+  assert.equal([printed.status, last(printed), printed.err], [0, UNCHANGED, ""]);
+  assert.equal((await diff(["main"], { json: true })).out, "[]");
 });
 
-test("a change has its sentence and both source lines, breaking ones first, and the status is 1", async ({
-  root,
-}) => {
-  start(root);
+test("a change has its sentence and both source lines, breaking ones first, and the status is 1", async () => {
   writeFiles(root, { "apps/items/views.ts": WIDER.replace("(id: int)", "(id: string)") });
-  const { status, out } = await diff(root, ["main"]);
+  const { status, out } = await diff(["main"]);
   assert.is(status, 1);
   assert.match(
     out,
@@ -118,70 +198,54 @@ test("a change has its sentence and both source lines, breaking ones first, and 
   );
   assert.match(
     out,
-    /\n\n\d changes in 2 routes: 1 breaking, \d other\. Compared with main \([0-9a-f]{7}\)\.$/,
+    /\n\n\d changes in 8 routes: 1 breaking, \d other\. Compared with main \([0-9a-f]{7}\)\.$/,
   );
+  const narrow = await diff(["main"], {}, { columns: 40 });
+  for (const line of narrow.out.split("\n").filter((one) => one.startsWith("  `")))
+    assert.ok(line.length <= 40, line);
+  const colored = await diff(["main"], {}, { color: true });
+  assert.match(colored.out, "\x1b[31m");
+  assert.is(colored.out.replace(/\x1b\[\d+m/g, ""), out);
 });
 
-test("--fail-on chooses for which changes the status is 1", async ({ root }) => {
-  start(root);
-  const cases: readonly (readonly [string, string | undefined, number])[] = [
+test("--fail-on chooses for which changes the status is 1", async () => {
+  const cases: readonly (readonly [text: string, level: string | undefined, status: number])[] = [
     [WIDER, undefined, 1],
     [WIDER, "none", 0],
     [VIEWS.replace("{\n  name: string;", "{\n  name: string;\n  size?: int;"), "risky", 0],
-    [
-      VIEWS.replace("item: Body<Item>", 'item: Body<{ name: string & import("framework").MaxLength<3> }>'),
-      undefined,
-      0,
-    ],
-    [
-      VIEWS.replace("item: Body<Item>", 'item: Body<{ name: string & import("framework").MaxLength<3> }>'),
-      "risky",
-      1,
-    ],
+    [LIMITED, undefined, 0],
+    [LIMITED, "risky", 1],
   ];
   for (const [text, level, status] of cases) {
     writeFiles(root, { "apps/items/views.ts": text });
-    assert.is(
-      (await diff(root, ["main"], level === undefined ? {} : { "fail-on": level })).status,
-      status,
-      `${level} ${text}`,
-    );
+    const options = level === undefined ? {} : { "fail-on": level };
+    assert.is((await diff(["main"], options)).status, status, `${level} ${text}`);
   }
 });
 
-test("a result that the source does not say is counted, and fails with --strict, which names it", async ({
-  root,
-}) => {
-  const unknown = "export function get_all() { return load(); }\nexport function get_new(): Response {}\n";
-  writeFiles(root, { "apps/items/views.ts": VIEWS + unknown });
-  start(root);
-  assert.is(
-    last(await diff(root, ["main"], { strict: true })),
-    "No changes in 4 routes. Compared with main (…).",
-  );
-  writeFiles(root, { "apps/items/views.ts": `${VIEWS}${unknown}// edited\n` });
+test("a result that the source does not say is counted, and fails with --strict, which names it", async () => {
+  writeFiles(root, { "routes/open.ts": `${OPEN}// edited\n` });
   const open =
     "Compared with main (…). 2 results were not compared, because the source does not say their types.";
-  const [plain, strict] = [await diff(root, ["main"]), await diff(root, ["main"], { strict: true })];
-  assert.equal([plain.status, last(plain), plain.err], [0, `No changes in 4 routes. ${open}`, ""]);
+  const [plain, strict] = [await diff(["main"]), await diff(["main"], { strict: true })];
+  assert.equal([plain.status, last(plain), plain.err], [0, `No changes in 8 routes. ${open}`, ""]);
   assert.equal([strict.status, last(strict)], [1, last(plain)]);
   assert.match(
     strict.err,
-    "error The result of GET /items/all was not compared (apps/items/views.ts:11:17).\n  hint: Write",
+    "error The result of GET /open was not compared (routes/open.ts:1:17).\n  hint: Write",
   );
-  assert.match((await diff(root, ["main"], { markdown: true })).out, "2 results were not compared");
-  const json = await diff(root, ["main"], { json: true, strict: true });
+  assert.match((await diff(["main"], { markdown: true })).out, "2 results were not compared");
+  const json = await diff(["main"], { json: true, strict: true });
   assert.equal([json.status, json.out], [1, "[]"]);
-  writeFiles(root, { "apps/items/views.ts": `${VIEWS}${unknown}`.replace("get_all()", "get_all(): Item") });
-  const written = await diff(root, ["main"]);
-  assert.match(written.out, "risky GET /items/all response-status-became-known");
+  writeFiles(root, { "routes/open.ts": OPEN.replace("get()", "get(): string") });
+  const written = await diff(["main"]);
+  assert.match(written.out, "risky GET /open response-status-became-known");
   assert.match(last(written), "1 result was not compared, because the source does not say its type.");
 });
 
-test("--json has each difference with its fields, also those that routes share", async ({ root }) => {
-  start(root);
+test("--json has each difference with its fields, also those that routes share", async () => {
   writeFiles(root, { "apps/items/views.ts": WIDER });
-  const differences = JSON.parse((await diff(root, ["main"], { json: true })).out);
+  const differences = JSON.parse((await diff(["main"], { json: true })).out);
   assert.equal(differences[0], {
     level: "breaking",
     id: "new-required-request-property",
@@ -193,20 +257,13 @@ test("--json has each difference with its fields, also those that routes share",
     after: differences[0].after,
     type: "Item",
   });
-  assert.is(
-    differences.filter(({ id }: { id: string }) => id === "response-required-property-added").length,
-    2,
-  );
+  const shared = differences.filter(({ id }: { id: string }) => id === "response-required-property-added");
+  assert.is(shared.length, 2);
 });
 
-test("--markdown is a comment that shows code as code and nothing of the source as markup", async ({
-  root,
-}) => {
-  start(root);
-  writeFiles(root, {
-    "apps/items/views.ts": WIDER.replace("name: string;", 'name: "`<img>" | "@team";'),
-  });
-  const { out } = await diff(root, ["main"], { markdown: true });
+test("--markdown is a comment that shows code as code and nothing of the source as markup", async () => {
+  writeFiles(root, { "apps/items/views.ts": WIDER.replace("name: string;", 'name: "`<img>" | "@team";') });
+  const { out } = await diff(["main"], { markdown: true });
   assert.match(
     out,
     /^## Contract: 2 breaking, \d other\n\nCompared with main \([0-9a-f]{7}\)\.\n\n### Breaking \(2\)\n\n- \*\*`POST \/items\/`\*\*/,
@@ -219,178 +276,94 @@ test("--markdown is a comment that shows code as code and nothing of the source 
   assert.not.match(prose, /<img|@team/);
 });
 
-test("a comment has at most 65,000 characters", async ({ root }) => {
-  const files = Object.fromEntries(
-    Array.from({ length: 400 }, (_, at) => [
-      `routes/r${at}.ts`,
-      `export function get() { return { ${"x".repeat(150)}: 1 }; }\n`,
-    ]),
-  );
-  writeFiles(root, files);
-  start(root);
-  for (const file of Object.keys(files)) rmSync(join(root, file));
-  const { out, status } = await diff(root, ["main"], { markdown: true });
-  assert.is(status, 1);
+test("a comment has at most 65,000 characters", async () => {
+  const names = Array.from({ length: 400 }, (_, at) => `routes/r${at}${"x".repeat(150)}.ts`);
+  writeFiles(root, Object.fromEntries(names.map((name) => [name, NOTHING])));
+  const { out } = await diff(["main"], { markdown: true });
   assert.ok(out.length <= 65_000 && out.length > 50_000, `${out.length}`);
-  assert.match(out, /\n- … and \d+ more$/);
+  assert.match(out, /\n- … and \d+ more/);
 });
 
-test("lines are not longer than a narrow terminal, colours are only added", async ({ root }) => {
-  start(root);
-  writeFiles(root, { "apps/items/views.ts": WIDER });
-  const { out } = await diff(root, ["main"], {}, { columns: 40 });
-  for (const line of out.split("\n").filter((one) => one.startsWith("  `")))
-    assert.ok(line.length <= 40, line);
-  const colored = await diff(root, ["main"], {}, { color: true });
-  assert.match(colored.out, "\x1b[31m");
-  assert.is(colored.out.replace(/\x1b\[\d+m/g, ""), (await diff(root, ["main"])).out);
+test("the project may be a folder of the repository, and may import from beside it", async () => {
+  lay({ ...SHOP, "shared/item.ts": SHARED.replace("name: string;", "name: string;\n  size: number;") });
+  for (const cwd of ["shop", "shop/apps"])
+    assert.match((await diff(["shop"], {}, {}, join(root, cwd))).out, "new-required-request-property");
 });
 
-test("the project may be a folder of the repository, and may import from beside it", async ({ root }) => {
-  const shared = "export interface Item {\n  name: string;\n}\n";
-  const views = VIEWS.replace(
-    /export interface Item[\s\S]*?\n}\n/,
-    'import type { Item } from "../../../shared/item.ts";\n',
-  );
-  rmSync(root, { recursive: true });
+test("what is behind symbolic links is compared, to files and to folders", async () => {
   writeFiles(root, {
-    ...Object.fromEntries(Object.entries(PROJECT).map(([file, text]) => [`shop/${file}`, text])),
-    "shop/apps/items/views.ts": views,
-    "shared/item.ts": shared,
-    "shop2/framework.toml": "apps = [",
+    "lib/real.ts": NOTHING.replace("void", "string"),
+    "lib/linked/deep.ts": NOTHING.replace("void", "string"),
   });
-  start(root);
-  assert.match(last(await diff(join(root, "shop"), ["main"])), "No changes in 2 routes");
-  assert.match(last(await diff(join(root, "shop/apps"), ["main"])), "No changes in 2 routes");
-  writeFiles(root, { "shared/item.ts": shared.replace("name: string;", "name: string;\n  size: number;") });
-  const { out } = await diff(join(root, "shop"), ["main"]);
-  assert.match(out, "new-required-request-property");
+  const { out } = await diff(["main"]);
+  for (const route of ["GET /real", "GET /linked/deep"]) assert.match(out, ` ${route} `);
 });
 
-test("symbolic links are followed, to files and to folders", async ({ root }) => {
-  if (process.platform === "win32") return;
-  rmSync(join(root, "apps/items/views.ts"));
-  writeFiles(root, { "lib/real.ts": VIEWS, "lib/routes/deep.ts": "export function get(): void {}\n" });
-  symlinkSync("../../lib/real.ts", join(root, "apps/items/views.ts"));
-  symlinkSync("lib/routes", join(root, "routes"));
-  start(root);
-  assert.match(last(await diff(root, ["main"])), "No changes in 3 routes");
-  writeFiles(root, { "lib/real.ts": WIDER });
-  assert.match((await diff(root, ["main"])).out, "`size` in the body is new and required.");
-});
-
-test("a guard in another file counts for the routes that it is around, and a schema for those that it checks", async ({
-  root,
-}) => {
-  const auth = 'import type { Bearer } from "framework";\nexport function user(token: Bearer) {}\n';
-  const schema =
-    'export const Order = { "~standard": { version: 1, vendor: "us", validate: (value) => ({ value }) } };\n';
+test("a guard in another file counts for the routes that it is around, and a schema for those that it checks", async () => {
   writeFiles(root, {
-    "auth.ts": auth,
-    "routes/_hooks.ts":
-      'import type { From } from "framework";\nimport type { user } from "./../auth.ts";\nexport function guard(it: From<typeof user>) {}\n',
-    "routes/index.ts": "export function get(): void {}\n",
-    "lib/schema.ts": schema,
-    "apps/items/orders.ts": 'export { Order } from "../../lib/schema.ts";\n',
-    "routes/orders.ts":
-      'import type { Body } from "framework";\nimport type { Order } from "../lib/schema.ts";\nexport function post(order: Body<typeof Order>): void {}\n',
+    "auth.ts": AUTH.replaceAll("Bearer", "Basic"),
+    "lib/schema.ts": `${SCHEMA}// edited\n`,
   });
-  start(root);
-  writeFiles(root, { "auth.ts": auth.replaceAll("Bearer", "Basic") });
-  const { out } = await diff(root, ["main"]);
+  const { out } = await diff(["main"]);
   assert.match(
     out,
     "breaking GET / api-security-added\n  The route requires a user name and a password (basic) now.",
   );
-  assert.match(out, "and 1 more route");
-  writeFiles(root, { "auth.ts": auth, "lib/schema.ts": `${schema}// edited\n` });
-  assert.match((await diff(root, ["main"])).out, "risky POST /orders request-body-schema-changed");
+  assert.match(out, "more routes");
+  assert.match(out, "risky POST /orders request-body-schema-changed");
 });
 
-test("other line ends, a byte order mark and a file that is not committed are no changes of the contract", async ({
-  root,
-}) => {
-  start(root);
-  writeFiles(root, { "apps/items/views.ts": `\ufeff${VIEWS.replaceAll("\n", "\r\n")}`, "notes.txt": "x" });
-  assert.match(last(await diff(root, ["main"])), "No changes in 2 routes");
+test("a commit, a tag, a branch of a remote and a ref before another are refs", () => {
+  const repository = openRepository(root);
+  const first = findCommit(repository, "main");
+  for (const ref of [first, first.slice(0, 9), "v1", "origin/release", "work~1"])
+    assert.is(findCommit(repository, ref), first, ref);
 });
 
-test("a commit, a tag, a branch of a remote and a ref before another are refs", async ({ root }) => {
-  start(root);
-  git(root, "tag", "v1");
-  git(root, "update-ref", "refs/remotes/origin/main", "HEAD");
-  writeFiles(root, { "apps/items/views.ts": WIDER });
-  commit(root);
-  const first = git(root, "rev-parse", "v1").trim();
-  for (const ref of [first, first.slice(0, 9), "v1", "origin/main", "HEAD~1", "main^"])
-    assert.is((await diff(root, [ref])).status, 1, ref);
-  assert.is((await diff(root, ["HEAD"])).status, 0);
-});
-
-test("two refs, or a range, leave the files on disk aside", async ({ root }) => {
-  start(root);
-  git(root, "checkout", "-qb", "work");
-  writeFiles(root, { "apps/items/views.ts": WIDER });
-  commit(root);
+test("two refs, or a range, leave the files on disk aside", async () => {
   writeFiles(root, { "framework.toml": "apps = [" });
-  for (const words of [["main", "work"], ["main..work"], ["main...work"]]) {
-    const { out } = await diff(root, words);
+  for (const words of [["later", "work"], ["later..work"], ["later...work"]]) {
+    const { out } = await diff(words);
     assert.match(out, /\n {2}work:apps\/items\/views\.ts:/, words.join());
     assert.match(out, /Compared with \w+(?: \(\w{7}\))?: work \(\w{7}\)\.$/);
+    // With three dots it compares with the commit where the branches have parted.
+    assert.is(out.includes("/new "), !words.join().includes("..."), words.join());
   }
-  assert.match((await diff(root, ["work", "main"])).out, "response-required-property-removed");
+  assert.match((await diff(["work", "main"])).out, "response-required-property-removed");
 });
 
-test("with three dots it compares with the commit where the branches parted", async ({ root }) => {
-  start(root);
-  git(root, "checkout", "-qb", "work");
-  git(root, "commit", "-qm", "x", "--allow-empty");
-  git(root, "checkout", "-q", "main");
-  writeFiles(root, { "routes/new.ts": "export function get(): void {}\n" });
-  commit(root);
-  git(root, "checkout", "-q", "work");
-  assert.is((await diff(root, ["main"])).status, 1);
-  assert.is((await diff(root, ["main..."])).status, 0);
-  assert.is((await diff(root, ["main...work"])).status, 0);
+test("with three dots and one ref it compares what is on disk with the commit where the branches have parted", async () => {
+  assert.is((await diff(["later"])).status, 1);
+  assert.is((await diff(["later..."])).status, 0);
 });
 
-test("at a ref without the project every route is new", async ({ root }) => {
-  rmSync(root, { recursive: true });
-  writeFiles(root, { "README.md": "x" });
-  start(root);
-  writeFiles(root, PROJECT);
-  const { status, out } = await diff(root, ["main"]);
+test("at a ref without the project every route is new", async () => {
+  const { status, out } = await diff(["readme"]);
   assert.is(status, 0);
-  assert.is(out.match(/endpoint-added/g)?.length, 2);
-  assert.match(out, "\nThere is no framework.toml in main, so it has no routes.\n");
+  assert.is(out.match(/endpoint-added/g)?.length, 8);
+  assert.match(out, "\nThere is no framework.toml in readme, so it has no routes.\n");
 });
 
-test("errors at the ref are shown with their lines there, and the ref is named", async ({ root }) => {
-  writeFiles(root, { "routes/items.ts": "export function get(...ids: number[]) {}\n" });
-  start(root);
-  writeFiles(root, { "routes/items.ts": "// fixed\nexport function get(): void {}\n" });
+test("errors at the ref are shown with their lines there, and the ref is named", async () => {
   const { err } = await print(async (terminal) => {
     try {
-      return await routesDiff.run({ cwd: root, words: ["main"], options: {}, terminal });
+      return await routesDiff.run({ cwd: root, words: ["broken"], options: {}, terminal });
     } catch (error) {
       terminal.printError((error as Error).message);
       return 1;
     }
   });
-  assert.match(err, "error At main, the project has errors, so its routes can't be compared.");
+  assert.match(err, "error At broken, the project has errors, so its routes can't be compared.");
   assert.match(err, "error FW302");
   assert.match(err, "1 | export function get(...ids: number[]) {}");
 });
 
-test("a name that git does not know is an error, with the one that was meant", async ({ root }) => {
-  start(root);
-  git(root, "update-ref", "refs/remotes/origin/release", "HEAD");
+test("a name that git does not know is an error, with the one that was meant", async () => {
   const cases = [
     ["mian", "Did you mean main?"],
     ["release", "Did you mean origin/release?"],
     ["zzzzzz", "Name a branch, a tag or a commit. `git fetch` gets those of the remote."],
     ["--upload-pack=touch x", "Name a branch"],
-    ["-x", "Name a branch"],
     ["HEAD:framework.toml", "Name a branch"],
     ["main...zzzzzz", "Name a branch"],
   ] as const;
@@ -401,81 +374,66 @@ test("a name that git does not know is an error, with the one that was meant", a
   }
 });
 
-test("a shallow clone is told how to get the rest", async ({ root }) => {
-  start(root);
-  git(root, "branch", "base");
-  git(root, "commit", "-qm", "y", "--allow-empty");
-  const clone = createFolder();
-  git(clone, "clone", "-q", "--depth=1", pathToFileURL(root).href, "clone");
-  const problem = await refuse(join(clone, "clone"), "base");
-  assert.match(problem.hint ?? "", "`fetch-depth: 0`");
-  assert.match(problem.hint ?? "", "git fetch origin base");
-  assert.is((await diff(join(clone, "clone"), ["HEAD"])).status, 0);
-  rmSync(clone, { recursive: true });
+test("a shallow clone is told how to get the rest", async () => {
+  const folder = createFolder();
+  git(folder, ["clone", "-q", "--depth=1", "--branch=work", pathToFileURL(root).href, "clone"]);
+  const { hint = "" } = await refuse(join(folder, "clone"), "shop");
+  assert.match(hint, "`fetch-depth: 0`");
+  assert.match(hint, "git fetch origin shop");
+  rmSync(folder, { recursive: true });
 });
 
-test("no repository, no commit, no git: each has its message", async ({ root }) => {
-  assert.is((await refuse(root, "main")).message, "This project is not in a git repository.");
-  git(root, "init", "-qb", "main");
-  assert.is((await refuse(root, "main")).message, "The repository has no commit yet.");
+async function withPath<One>(path: string, use: () => Promise<One>): Promise<One> {
   const { PATH } = process.env;
-  process.env.PATH = root;
+  process.env.PATH = path;
   try {
-    assert.is((await refuse(root, "main")).message, "Git is not installed, or not on the PATH.");
+    return await use();
   } finally {
     process.env.PATH = PATH;
   }
-});
+}
 
-test("a repository that git does not trust is an error that says what to type", async ({ root }) => {
-  if (process.platform === "win32") return;
-  const bin = createFolder({
-    git: "#!/bin/sh\necho \"fatal: detected dubious ownership in repository at '/x'\" >&2\nexit 128\n",
-  });
-  chmodSync(join(bin, "git"), 0o755);
-  const { PATH } = process.env;
-  process.env.PATH = `${bin}:${PATH}`;
-  try {
-    const { hint } = await refuse(root, "main");
-    assert.is(hint, `If you trust it: git config --global --add safe.directory ${JSON.stringify(root)}`);
-  } finally {
-    process.env.PATH = PATH;
-    rmSync(bin, { recursive: true });
+test("no repository, no commit, no git, no trust: each has its message", async () => {
+  const folder = createFolder(PROJECT);
+  assert.is((await refuse(folder, "main")).message, "This project is not in a git repository.");
+  writeFiles(folder, { ".git/HEAD": "ref: refs/heads/main\n" });
+  for (const name of ["objects", "refs"]) mkdirSync(join(folder, ".git", name));
+  assert.is((await refuse(folder, "main")).message, "The repository has no commit yet.");
+  await withPath(folder, async () =>
+    assert.is((await refuse(folder, "main")).message, "Git is not installed, or not on the PATH."),
+  );
+  if (process.platform !== "win32") {
+    const fatal = "fatal: detected dubious ownership in repository at '/x'";
+    writeFiles(folder, { "bin/git": `#!/bin/sh\necho "${fatal}" >&2\nexit 128\n` });
+    chmodSync(join(folder, "bin/git"), 0o755);
+    const { hint } = await withPath(join(folder, "bin"), () => refuse(folder, "main"));
+    assert.is(hint, `If you trust it: git config --global --add safe.directory ${JSON.stringify(folder)}`);
   }
+  rmSync(folder, { recursive: true });
 });
 
-test("in a git hook, which names its own repository, the project's is meant", async ({ root }) => {
-  start(root);
+test("in a git hook, which names its own repository, the project's is meant", async () => {
   process.env.GIT_DIR = ".git";
   process.env.GIT_INDEX_FILE = "nowhere/index";
   try {
-    assert.is((await diff(join(root, "apps"), ["main"])).status, 0);
+    assert.is(last(await diff(["main"], {}, {}, join(root, "apps"))), UNCHANGED);
   } finally {
     delete process.env.GIT_DIR;
     delete process.env.GIT_INDEX_FILE;
   }
 });
 
-test("a pointer of Git LFS is not taken for a source", async ({ root }) => {
-  writeFiles(root, { "routes/a.ts": "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n" });
-  start(root);
-  assert.match((await refuse(root, "main", "main")).message, "routes/a.ts is in Git LFS");
-});
-
-test("a file that is not UTF-8 is an error of the ref", async ({ root }) => {
-  const files: ProjectFiles = { "routes/a.ts": Buffer.from([0x2f, 0x2f, 0xff]) };
-  writeFiles(root, files);
-  start(root);
-  rmSync(join(root, "routes"), { recursive: true });
+test("a pointer of Git LFS is not taken for a source, and a file that is not UTF-8 is an error of the ref", async () => {
+  assert.match((await refuse(root, "lfs")).message, "routes/a.ts is in Git LFS");
   try {
-    await diff(root, ["main"]);
+    await diff(["latin"]);
     assert.unreachable();
   } catch (error) {
     assert.match((error as Error).message, "FW114");
   }
 });
 
-test("wrong usage", async ({ root }) => {
+test("wrong usage", async () => {
   const cases: readonly (readonly [readonly string[], CommandInput["options"]])[] = [
     [[], {}],
     [["a", "b", "c"], {}],
@@ -485,7 +443,7 @@ test("wrong usage", async ({ root }) => {
   ];
   for (const [words, options] of cases)
     try {
-      await diff(root, words, options);
+      await diff(words, options);
       assert.unreachable();
     } catch (error) {
       assert.instance(error, UsageError, words.join());

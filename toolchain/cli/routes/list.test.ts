@@ -168,13 +168,6 @@ test("in a narrower terminal the location is given up first, then the handler, a
   }
 });
 
-test("no line is wider than the terminal, down to 50 columns", async ({ root }) => {
-  for (let columns = 50; columns < 120; columns++) {
-    const { out } = await list(root, {}, { columns });
-    for (const line of out.split("\n")) assert.ok([...line].length <= columns, `${columns}: ${line}`);
-  }
-});
-
 test("methods are coloured where colours may be written, and the columns stay where they are", async ({
   root,
 }) => {
@@ -199,15 +192,6 @@ test("--json is an array with exactly the documented fields, in their order", as
   assert.is(routes[0].app, null);
   assert.is(routes[0].convention, "routes");
   assert.is(status, 0);
-});
-
-test("--jsonl is one object a line", async ({ root }) => {
-  const { out } = await list(root, { jsonl: true });
-  const { out: json } = await list(root, { json: true });
-  assert.equal(
-    out.split("\n").map((line) => JSON.parse(line)),
-    JSON.parse(json),
-  );
 });
 
 test("--markdown is a table", async ({ root }) => {
@@ -389,11 +373,6 @@ test("an unknown app, method or order, and two formats are wrong usage, with did
 test("outside a project that is what is told", async ({ root }) => {
   rmSync(join(root, "framework.toml"));
   assert.match((await refusal(list(root))).message, /framework\.toml/);
-});
-
-test("the project is found from any folder below it", async ({ root }) => {
-  const { out } = await list(join(root, "apps/users"));
-  assert.match(out, "10 routes");
 });
 
 test("with errors what can be listed is listed, the diagnostics follow on stderr, and the status is 1", async ({

@@ -3,6 +3,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { tsImport } from "tsx/esm/api";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Answer, Input, Operation } from "#convention/contract/contract";
@@ -70,7 +71,7 @@ test.before((context) => {
     file,
     writeClient({ about, operations: OPERATIONS, refused, definitions: {}, diagnostics: [] }),
   );
-  return import(pathToFileURL(file).href).then((api: Module) => {
+  return tsImport(pathToFileURL(file).href, import.meta.url).then((api: Module) => {
     context.api = api;
     rmSync(folder, { recursive: true });
   });

@@ -2,6 +2,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { Answer, Contract, Operation } from "#convention/contract/contract";
 import { readTexts } from "#convention/contract/reading.fixture";
+import { sample } from "#runtime/random.fixture";
 import type { Shape } from "#runtime/wire/shape";
 import { compareContracts } from "./compare.ts";
 import type { Difference } from "./difference.ts";
@@ -602,7 +603,7 @@ for (const [title, before, after, expected] of CASES)
   });
 
 test("nothing has changed between a contract and itself", () => {
-  for (const [, before, after] of CASES)
+  for (const [, before, after] of sample("contracts", CASES, 20))
     for (const text of [before, after]) assert.equal(compareContracts(read(text), read(text)), []);
 });
 

@@ -10,7 +10,7 @@ import { writeWireModule } from "#convention/wire/code/module";
 import { createRandomType } from "#convention/wire/random-types.fixture";
 import { changeOne } from "#convention/wire/random-values.fixture";
 import { readAliases } from "#convention/wire/reading.fixture";
-import { createRandom, SEED } from "#runtime/random.fixture";
+import { createRandom, runs, SEED } from "#runtime/random.fixture";
 import type { Definitions, Shape } from "#runtime/wire/shape";
 import { NOTHING_TYPED, type Take, type TypedRoute } from "#runtime/wire/take";
 import type { Taker, Wire, WireModule } from "#runtime/wire/taker";
@@ -19,7 +19,7 @@ import { levelOf, type Side } from "./rules.ts";
 import type { ShapeChange } from "./shape-change.ts";
 import { createShapeComparison } from "./shapes.ts";
 
-const PAIRS = 400;
+const PAIRS = runs(100, 2_000);
 const VALUES = 40;
 
 interface Pair {

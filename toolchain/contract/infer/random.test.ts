@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { tsImport } from "tsx/esm/api";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { Operation } from "#convention/contract/contract";
@@ -40,7 +41,10 @@ async function compare(
     const sources = readSound(root);
     const inferred = await infer(sources);
     const { operations, definitions } = readContract(sources, inferred ? { inferred } : {});
-    const module = (await import(pathToFileURL(join(root, VIEWS)).href)) as Record<string, Handler>;
+    const module = (await tsImport(pathToFileURL(join(root, VIEWS)).href, import.meta.url)) as Record<
+      string,
+      Handler
+    >;
     const app = createCoreApp(
       sources.project.routes.map((route) => ({ route, handler: module[route.handler] as Handler })),
       { settings: DEFAULT_SETTINGS, log: { info: () => {}, error: () => {} } },

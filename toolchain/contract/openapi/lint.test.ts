@@ -12,7 +12,7 @@ import { lint } from "./lint.fixture.ts";
 import { createRandomContract } from "./random-contract.fixture.ts";
 
 const { DOCUMENTS } = process.env;
-const COUNT = runs(4, 200);
+const COUNT = runs(2, 200);
 
 test(`redocly's strict rules and the schema of OpenAPI find nothing in ${COUNT} random documents`, async () => {
   let operations = 0;
@@ -26,7 +26,7 @@ test(`redocly's strict rules and the schema of OpenAPI find nothing in ${COUNT} 
     assert.is(formatJsonDocument(toOpenApi(createRandomContract(seed))), text);
     assert.equal(parse(formatYaml(document)), JSON.parse(text));
   }
-  assert.ok(operations > COUNT * 3, `only ${operations} operations`);
+  assert.ok(operations > COUNT, `only ${operations} operations`);
 });
 
 test.run();
