@@ -45,7 +45,10 @@ test("words choose files, options of uvu are taken, and colour comes where it is
     "app|index",
     "--color",
   ]);
-  assert.equal(stdout.match(/(?:app|index|items|products|users)\.test\.ts/g), ["items.test.ts", "users.test.ts"]);
+  assert.equal(stdout.match(/(?:app|index|items|products|users)\.test\.ts/g), [
+    "items.test.ts",
+    "users.test.ts",
+  ]);
   assert.match(stdout, "\u001b");
 });
 
