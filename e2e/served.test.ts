@@ -13,7 +13,7 @@ import { run } from "./harness/command.ts";
 import { isolatedEnvironment } from "./harness/environment.ts";
 import { once } from "./harness/once.ts";
 import type { Project } from "./harness/project.ts";
-import { DEV, START, serve } from "./harness/server.ts";
+import { DEV, type RunningServer, START, serve } from "./harness/server.ts";
 import { SHARED_CASES, SHARED_FILES } from "./harness/shared.ts";
 import { WIRE_CASES, WIRE_FILES } from "./harness/wire.ts";
 
@@ -84,20 +84,13 @@ const builtProject = once("built project", async (): Promise<Project> => {
 
 const BUILT: readonly string[] = [process.execPath, "dist/server.js"];
 
-const SERVERS = (
-  [
-    ["framework dev", DEV, sourceProject],
-    ["framework start", START, sourceProject],
-    ["dist/server.js", BUILT, builtProject],
-  ] as const
-).map(([name, words, project]) => ({
-  name,
-  project,
-  server: once(name, async () => serve((await project()).folder, words)),
-}));
+const devServer = once("framework dev", async () => serve((await sourceProject()).folder, DEV));
 
-const [dev] = SERVERS;
-const devServer = async () => dev?.server() ?? assert.unreachable();
+const SERVERS: readonly (readonly [name: string, server: () => Promise<RunningServer>])[] = [
+  ["framework dev", devServer],
+  ["framework start", once("framework start", async () => serve((await sourceProject()).folder, START))],
+  ["dist/server.js", once("built server", async () => serve((await builtProject()).folder, BUILT))],
+];
 
 /** Without what only `dev` tells: the stack, and why no route matched. */
 function contentOf({ text }: Answer): unknown {
@@ -123,7 +116,7 @@ const BROWSED: readonly (readonly [line: string, script: Omit<Script, "origin">,
   ["DELETE /items", {}, "the method DELETE is not allowed"],
 ];
 
-for (const { name, server } of SERVERS) {
+for (const [name, server] of SERVERS) {
   test(`${name}: app.ts and what it imports run first, and the handlers when it calls createApp()`, async () => {
     const { url } = await server();
     // `framework dev` has its address before it has loaded anything.
@@ -158,7 +151,7 @@ for (const { name, server } of SERVERS) {
     assert.not.ok(paged.hadPreflight);
   });
 
-  if (server !== dev?.server)
+  if (server !== devServer)
     test(`${name} ends`, async () => assert.is((await (await server()).stop()).status, 0));
 }
 
