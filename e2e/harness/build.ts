@@ -13,15 +13,15 @@ export async function buildableCopy(files: Readonly<Record<string, string>> = {}
   return project;
 }
 
-/** `framework build` in this process, of the framework as it was built last: it holds what the project's vendored one holds. */
+/** `framework build` in this process, from the sources, in a quarter of the time. It puts the files of `dist/framework` into the server. */
 export function build({ folder }: Project, words: readonly string[] = []): Promise<Outcome> {
   return runInProcess(["build", ...words], folder);
 }
 
-/** As `buildableCopy`, with `dist/server.js`. */
+/** As `buildableCopy`, with the `dist/server.js` that the vendored framework makes. */
 export async function builtCopy(files: Readonly<Record<string, string>> = {}): Promise<Project> {
   const project = await buildableCopy(files);
-  const { status, stderr } = await build(project);
+  const { status, stderr } = await project.framework(["build"]);
   if (status !== 0 || stderr !== "") throw new Error(`The build ended with ${status}: ${stderr}`);
   return project;
 }
