@@ -2,10 +2,11 @@
 
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { buildableCopy } from "./harness/build.ts";
+import { build, buildableCopy } from "./harness/build.ts";
 import { ask } from "./harness/client.ts";
 import { type Outcome, run, start } from "./harness/command.ts";
-import { isolatedEnvironment } from "./harness/environment.ts";
+import { type Environment, isolatedEnvironment } from "./harness/environment.ts";
+import { once } from "./harness/once.ts";
 import { holdPort } from "./harness/port.ts";
 import { copyProject, type Project } from "./harness/project.ts";
 import { START } from "./harness/server.ts";
@@ -16,48 +17,101 @@ type Files = Readonly<Record<string, string>>;
 const HELD = "setInterval(() => {}, 1000);\n";
 const CREATE = 'import { createApp } from "framework";\nexport const app = await createApp();\n';
 
-async function projectWith(files: Files): Promise<Project> {
-  const project = await copyProject();
-  for (const [file, text] of Object.entries(files)) project.write(file, text);
-  return project;
+const FAILURES: Files = {
+  before: 'throw new Error("no database");',
+  after: 'await app.listen();\nthrow new Error("no database");',
+  twice: "const { port } = await app.listen();\nawait app.listen({ port });",
+  never: "await new Promise(() => {});",
+  // A request in flight is answered only once the failure has been told.
+  begun: 'await app.listen();\nawait begun;\nthrow new Error("no database");',
+};
+
+/** Its main file fails as the environment says. */
+const FAILING: Files = {
+  "app.ts": `import { begun } from "./routes/_begin.ts";
+${CREATE}const how = process.env.FAILS;
+if (how !== "never") ${HELD}${Object.entries(FAILURES)
+    .map(([name, text]) => `if (how === "${name}") {\n${text}\n}\n`)
+    .join("")}await app.listen();
+`,
+  "routes/_begin.ts": `export let begin = () => {};
+export const begun = new Promise<void>((resolve) => {
+  begin = resolve;
+});
+`,
+  "routes/wait.ts": `import { begin } from "./_begin.ts";
+export async function get() {
+  begin();
+  while (process.exitCode !== 1) await new Promise((resolve) => setImmediate(resolve));
+  return "answered";
+}
+`,
+};
+
+const failing = once("project that fails", () => buildableCopy(FAILING));
+
+function environment(settings: Environment): Environment {
+  return { ...isolatedEnvironment(), HOST: "127.0.0.1", PORT: "0", ...settings };
 }
 
-async function startWith(files: Files, words: readonly string[] = []): Promise<Outcome> {
-  return (await projectWith(files)).framework(["start", "--host", "127.0.0.1", "--port", "0", ...words]);
-}
-
-const FAILING: readonly [what: string, mainFile: string, says: RegExp][] = [
-  ["throws before it listens", `${HELD}${CREATE}throw new Error("no database");\n`, /Error: no database/],
+const SAID: readonly [how: string, says: RegExp][] = [
+  ["before", /Error: no database/],
+  ["after", /Error: no database/],
+  ["twice", /^error This app listens on port \d+ already\.\n {2}hint: Call `app\.listen\(\)` once\./m],
   [
-    "throws after it listens",
-    `${HELD}${CREATE}await app.listen();\nthrow new Error("no database");\n`,
-    /Error: no database/,
-  ],
-  [
-    "listens twice",
-    `${HELD}${CREATE}const { port } = await app.listen();\nawait app.listen({ port });\n`,
-    /^error This app listens on port \d+ already\.\n {2}hint: Call `app\.listen\(\)` once\./m,
+    "never",
+    /^error app\.ts never finishes loading[^\n]*\n {2}hint: An `await` at the top level(?![\s\S]*(?:Warning|\n\s+at ))/m,
   ],
 ];
-for (const [what, mainFile, says] of FAILING) {
-  test(`a main file that ${what} ends the start with 1, though something keeps the process alive`, async () => {
-    const { status, stderr } = await startWith({ "app.ts": mainFile });
+for (const [how, says] of SAID) {
+  test(`a main file that fails (${how}) ends the start with 1, though something keeps the process alive`, async () => {
+    const { status, stderr } = await (await failing()).spawnFramework(["start"], {
+      env: environment({ FAILS: how }),
+    });
     assert.is(status, 1, stderr);
     assert.match(stderr, says);
   });
-
-  test(`a main file that ${what} ends its built server with 1, too`, async () => {
-    const project = await buildableCopy({ "app.ts": mainFile });
-    assert.is((await project.framework(["build"])).status, 0);
-    const env = { ...isolatedEnvironment(), HOST: "127.0.0.1", PORT: "0" };
-    const { status, stderr } = await run([process.execPath, "dist/server.js"], { cwd: project.folder, env });
-    assert.is(status, 1, stderr);
-    assert.match(stderr, /no database|^This app listens on port \d+ already\./m);
-  });
 }
 
+test("a request in flight is finished when the main file throws after it listens", async () => {
+  const { folder: cwd } = await failing();
+  const server = start(START, { cwd, env: environment({ FAILS: "begun" }) });
+  const [url] = await server.waitFor(/http:\/\/[^\s/]+:\d+/);
+  assert.is((await ask(url, "GET /wait")).text, "answered");
+  assert.is((await server.ended).status, 1);
+});
+
+test("a port in use ends the start with 1, with workers or without, though something keeps the process alive", async () => {
+  const { port, release } = await holdPort(0);
+  for (const words of [[], ["--workers", "2"]]) {
+    const { status, stderr } = await (await failing()).spawnFramework(["start", ...words], {
+      env: environment({ PORT: String(port) }),
+    });
+    assert.is(status, 1, stderr);
+    assert.match(stderr, new RegExp(`^error Port ${port} is in use by another program\\.`));
+    assert.is(stderr.match(/in use/g)?.length, 1);
+  }
+  await release();
+});
+
+test("a main file that throws after it listens, or listens twice, ends its built server with 1, too", async () => {
+  const project = await failing();
+  assert.is((await build(project)).status, 0);
+  for (const [how, says] of [
+    ["after", /no database/],
+    ["twice", /^This app listens on port \d+ already\./m],
+  ] as const) {
+    const words = [process.execPath, "dist/server.js"];
+    const { status, stderr } = await run(words, { cwd: project.folder, env: environment({ FAILS: how }) });
+    assert.is(status, 1, stderr);
+    assert.match(stderr, says);
+  }
+});
+
 test("a program that starts the app itself ends with the mistake, and little of the framework's code", async () => {
-  const project = await projectWith({ "app.ts": CREATE, "routes/broken.ts": "export function get( {\n" });
+  const project = await copyProject();
+  project.write("app.ts", CREATE);
+  project.write("routes/broken.ts", "export function get( {\n");
   const words = [process.execPath, "--import", "./vendor/framework/test.js", "app.ts"];
   const { status, stderr } = await run(words, { cwd: project.folder, env: isolatedEnvironment() });
   assert.is(status, 1);
@@ -65,71 +119,14 @@ test("a program that starts the app itself ends with the mistake, and little of 
   assert.ok(stderr.length < 2_000, `${stderr.length} characters`);
 });
 
-test("a port in use ends the start with 1, with workers or without, though something keeps the process alive", async () => {
-  const { port, release } = await holdPort(0);
-  for (const words of [[], ["--workers", "2"]]) {
-    const address = ["--port", String(port), ...words];
-    const { status, stderr } = await startWith(
-      { "app.ts": `${HELD}${CREATE}await app.listen();\n` },
-      address,
-    );
-    assert.is(status, 1, stderr);
-    assert.match(stderr, new RegExp(`^error Port ${port} is in use by another program\\.`));
-  }
-  await release();
-});
-
-test("a request in flight is finished when the main file throws after it listens", async () => {
-  const project = await projectWith({
-    // It is answered only once the failure has been told.
-    "routes/wait.ts": `import { begin } from "./_begin.ts";
-export async function get() {
-  begin();
-  while (process.exitCode !== 1) await new Promise((resolve) => setImmediate(resolve));
-  return "answered";
-}
-`,
-    "routes/_begin.ts": `export let begin = () => {};
-export const begun = new Promise<void>((resolve) => {
-  begin = resolve;
-});
-`,
-    "app.ts": `import { begun } from "./routes/_begin.ts";
-${HELD}${CREATE}await app.listen();
-await begun;
-throw new Error("no database");
-`,
-  });
-  const server = start(START, { cwd: project.folder, env: { ...isolatedEnvironment(), PORT: "0" } });
-  const [url] = await server.waitFor(/http:\/\/[^\s/]+:\d+/);
-  assert.is((await ask(url, "GET /wait")).text, "answered");
-  assert.is((await server.ended).status, 1);
-});
-
-const ENDLESS: readonly [where: string, files: Files][] = [
-  ["the main file", { "app.ts": `${CREATE}await new Promise(() => {});\nawait app.listen();\n` }],
-  ["a handler's file", { "routes/a.ts": "await new Promise(() => {});\nexport const get = () => 1;\n" }],
-];
-for (const [where, files] of ENDLESS) {
-  test(`an await in ${where} that never ends is told, and the status is 1`, async () => {
-    const { status, stderr } = await startWith(files);
-    assert.is(status, 1, stderr);
-    assert.match(
-      stderr,
-      /^error app\.ts never finishes loading[^\n]*\n {2}hint: An `await` at the top level/m,
-    );
-    assert.not.match(stderr, /Warning|\n\s+at /);
-  });
-}
-
 const MISTAKES: readonly [what: string, files: Files, says: RegExp][] = [
   [
-    "an import without its ending",
+    "an import without its ending in the main file",
     { "app.ts": '// the API\nimport "./lib/types";\n', "lib/types.ts": "" },
     /^error FW503 app\.ts could not be loaded: [^\n]*\n {2}app\.ts:2:8\n[\s\S]*\n {2}hint: Name the file with its ending: `types\.ts`\.\n$/,
   ],
   [
-    "a package that is not installed, in a file that it imports",
+    "a package that is not installed, in a file that the main file imports",
     {
       "app.ts": `import "./lib/database.ts";\n${CREATE}await app.listen();\n`,
       "lib/database.ts":
@@ -147,16 +144,6 @@ const MISTAKES: readonly [what: string, files: Files, says: RegExp][] = [
     /^error FW503 lib\/database\.ts could not be loaded: [^\n]*\n {2}lib\/database\.ts:1:30\n[\s\S]*\n {2}hint: Add the files of a database: npx framework generate database sqlite, or postgres[^\n]*\n$/,
   ],
   [
-    "an enum in a file that it imports",
-    { "app.ts": 'import "./lib/size.ts";\n', "lib/size.ts": "enum Size { Small }\n" },
-    /^error FW318 This is an enum: [^\n]*\n {2}lib\/size\.ts:1:1\n[\s\S]*\n {2}hint: Write an object with `as const` in its place\.\n$/,
-  ],
-  [
-    "a package.json that ends too early",
-    { "package.json": '{ "name": "shop",\n', "app.ts": 'import "pg";\n' },
-    /^error FW827 package\.json is not JSON: [^\n]*\n {2}package\.json:\d+:1\n[\s\S]*hint: [^\n]*\n$/,
-  ],
-  [
     "a package.json with a comment",
     { "package.json": '{\n  // ours\n  "name": "shop"\n}\n', "app.ts": 'import "pg";\n' },
     /^error FW827 package\.json is not JSON: it has a comment[^\n]*\n {2}package\.json:2:3\n[\s\S]*hint: [^\n]*\n$/,
@@ -166,26 +153,33 @@ const MISTAKES: readonly [what: string, files: Files, says: RegExp][] = [
     { "node_modules/pg/package.json": "{", "app.ts": 'import "pg";\n' },
     /^error FW827 node_modules\/pg\/package\.json is not JSON: [^\n]*\n {2}node_modules\/pg\/package\.json:1:2\n/,
   ],
+  [
+    "a body of a type that is not a schema",
+    {
+      "lib/word.ts": 'const make = (): { word: string } => ({ word: "a" });\nexport const Word = make();\n',
+      "routes/word.ts":
+        'import type { Body } from "framework";\nimport type { Word } from "../lib/word.ts";\nexport const post = (body: Body<typeof Word>) => body;\n',
+    },
+    /FW504 A handler takes `typeof Word`, but `Word` of lib\/word\.ts is not a Standard Schema\./,
+  ],
+  [
+    "what the main file throws when it runs",
+    { "app.ts": 'await import("./lib/nowhere.ts");\n' },
+    /^error Error(?: \[ERR_MODULE_NOT_FOUND\])?: Cannot find module [^\n]*\n\s+at /,
+  ],
 ];
 for (const [what, files, says] of MISTAKES) {
-  test(`${what}: in the main file, too, it is told with its place and what to do`, async () => {
+  test(`${what} ends the start with 1, its place and what to do`, async () => {
     const { status, stderr } = await startWith(files);
     assert.is(status, 1);
     assert.match(stderr, says);
   });
 }
 
-test("a build with a malformed package.json is told its place", async () => {
-  const project = await buildableCopy({ "package.json": '{ "name": "shop",\n' });
-  const { status, stderr } = await project.framework(["build"]);
-  assert.is(status, 1);
-  assert.match(stderr, /^error FW827 package\.json is not JSON: [^\n]*\n {2}package\.json:\d+:1\n/);
-});
-
-test("what the main file throws when it runs is told with its stack", async () => {
-  const { status, stderr } = await startWith({ "app.ts": 'await import("./lib/nowhere.ts");\n' });
-  assert.is(status, 1);
-  assert.match(stderr, /^error Error(?: \[ERR_MODULE_NOT_FOUND\])?: Cannot find module [^\n]*\n\s+at /);
-});
+async function startWith(files: Files): Promise<Outcome> {
+  const project: Project = await copyProject();
+  for (const [file, text] of Object.entries(files)) project.write(file, text);
+  return project.framework(["start", "--host", "127.0.0.1", "--port", "0"]);
+}
 
 test.run();

@@ -1,15 +1,13 @@
 /** Results are held to the types that their handlers write, and looked at for promises: in dev the terminal tells, and tests fail. */
 
-import { suite } from "uvu";
+import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { ask } from "./harness/client.ts";
-import type { Outcome } from "./harness/command.ts";
 import { linkModules } from "./harness/modules.ts";
+import { once } from "./harness/once.ts";
 import { copyProject, type Project } from "./harness/project.ts";
 import { runTests } from "./harness/project-tests.ts";
 import { DEV, serve } from "./harness/server.ts";
-
-const test = suite<{ project: Project }>("results");
 
 const USERS = `import { HttpError, type int } from "framework";
 
@@ -52,131 +50,6 @@ const FORGOTTEN =
   "(routes/reports.ts:6:17): The handler returned a promise at /rows, whose value is not sent. Await it first.";
 const REJECTED = "A promise was rejected and nobody handled it: is an await missing?";
 
-test.before.each(async (context) => {
-  context.project = await copyProject();
-  context.project.write("routes/users.ts", USERS);
-  context.project.write("routes/reports.ts", REPORTS);
-});
-
-function writeTest(project: Project, body: string): void {
-  project.write(
-    "tests/users.test.ts",
-    `import { request } from "undici";
-import { test } from "uvu";
-import * as assert from "uvu/assert";
-import { app } from "../app.ts";
-
-const { url } = await app.listen();
-
-test("one", async () => {
-  ${body}
-});
-
-test.run();
-`,
-  );
-}
-
-function runOwnTests(project: Project): Promise<Outcome> {
-  linkModules(project);
-  return runTests(project, ["users"]);
-}
-
-const REQUESTS = {
-  "app.fetch": 'const { status } = await app.fetch("/users/7");',
-  HTTP: 'const { statusCode: status } = await request(url + "/users/7");',
-};
-
-for (const [way, text] of Object.entries(REQUESTS)) {
-  test(`a test that asks by ${way} fails, and says where and why`, async ({ project }) => {
-    writeTest(project, `${text}\n  assert.is(status, 200);`);
-    const { status, stdout, stderr } = await runOwnTests(project);
-    assert.is(status, 1);
-    assert.match(stdout, /FAIL +"one"/);
-    assert.match(stderr, `error ${DIFFERENCE}\n  routes/users.ts:10:23\n`);
-  });
-
-  test(`a test that asks by ${way} and asserts nothing fails the run`, async ({ project }) => {
-    writeTest(project, `${text}\n  assert.type(status, "number");`);
-    const { status, stderr } = await runOwnTests(project);
-    assert.is(status, 1);
-    assert.match(stderr, `error ${DIFFERENCE}\n`);
-  });
-}
-
-test("what fits, what is thrown and what only has more than its type fails no test", async ({ project }) => {
-  writeTest(
-    project,
-    `for (const id of [8, 9, "x"]) await app.fetch(\`/users/\${id}\`);
-  assert.equal(await (await app.fetch("/users/8")).json(), { id: 8, name: "Ada", passwordHash: "x" });`,
-  );
-  const { status, stdout, stderr } = await runOwnTests(project);
-  assert.is(status, 0, stdout + stderr);
-  assert.is(stderr, "");
-});
-
-test("the answer is a 500 that says it, and a status that the type does not have is a difference", async ({
-  project,
-}) => {
-  writeTest(
-    project,
-    `const response = await app.fetch("/users", { method: "POST" });
-  console.log(response.status, await response.text());`,
-  );
-  const { status, stdout } = await runOwnTests(project);
-  assert.is(status, 1);
-  assert.match(
-    stdout,
-    '500 {"error":"FW970 POST /users answered with something that its type does not allow: ' +
-      'the status: exactly 201, but got 418. (routes/users.ts:16:17)"}',
-  );
-});
-
-test("dev tells once what does not fit, at the handler, and changes no answer", async ({ project }) => {
-  const server = await serve(project.folder, DEV);
-  for (const id of [7, 7, 8, 7, 8]) {
-    const { status, text } = await ask(server.url, `GET /users/${id}`);
-    assert.is(status, 200);
-    assert.equal(JSON.parse(text), id === 7 ? { id, name: null } : { id, name: "Ada", passwordHash: "x" });
-  }
-  await server.waitFor(/FW971/);
-  const forgotten = await ask(server.url, "GET /reports/8");
-  assert.equal(
-    [forgotten.status, JSON.parse(forgotten.text)],
-    [500, { error: `GET /reports/8 → get ${FORGOTTEN}` }],
-  );
-  const { stderr } = await server.stop();
-  assert.is(stderr.match(/FW97\d/g)?.length, 2, stderr);
-  assert.match(stderr, `error ${DIFFERENCE}\n  routes/users.ts:10:23\n`);
-  assert.match(
-    stderr,
-    "warning FW971 GET /users/<user_id> sends what its type does not have: /passwordHash.",
-  );
-});
-
-test("a promise that nobody awaited is a 500 under test, and one that rejects fails the run, which goes on", async ({
-  project,
-}) => {
-  writeTest(
-    project,
-    `for (const [method, path] of [["POST", "/reports"], ["GET", "/reports/7"], ["GET", "/reports/8"]]) {
-    const response = await app.fetch(path, { method });
-    console.log(response.status, await response.text());
-    await new Promise((resolve) => setImmediate(resolve));
-  }`,
-  );
-  project.write(
-    "tests/users.test.ts",
-    project.read("tests/users.test.ts").replace(/^const .*listen.*$/m, ""),
-  );
-  const { status, stdout, stderr } = await runOwnTests(project);
-  assert.is(status, 1);
-  assert.match(stdout, `500 {"error":"GET /reports/8 → get ${FORGOTTEN}"}`);
-  assert.match(stdout, /Passed: +1/);
-  assert.match(stderr, /TypeError: The handler returned a Promise, which has no JSON\. Await it first\./);
-  assert.is(stderr.split(`${REJECTED}\n  Error: the disk is full`).length - 1, 2, stderr);
-});
-
 const NOTE = { body: '{"id":1,"payload":null}', headers: { "content-type": "application/json" } };
 
 /** Each is correct for TypeScript, and JSON may still surprise. */
@@ -216,26 +89,116 @@ export function get_event(): Event { return { type: "b", b: "x" }; }
 export function get_generic(): { items: Note[]; next: Note["payload"] } { return { items: [], next: undefined }; }
 `;
 
-test("what TypeScript allows is no difference in dev", async ({ project }) => {
+const sharedProject = once("project", async (): Promise<Project> => {
+  const project = await copyProject();
+  linkModules(project);
+  project.write("routes/users.ts", USERS);
+  project.write("routes/reports.ts", REPORTS);
   project.write("apps/products/views.ts", CORRECT);
-  const server = await serve(project.folder, DEV);
+  return project;
+});
+
+/** @param tests the bodies of tests, by the names of their files below `tests/results/`. */
+async function runOwnTests(tests: Readonly<Record<string, string>>): ReturnType<typeof runTests> {
+  const project = await sharedProject();
+  for (const [name, body] of Object.entries(tests)) {
+    project.write(
+      `tests/results/${name}.test.ts`,
+      `import { request } from "undici";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { app } from "../../app.ts";
+
+test("${name}", async () => {
+  ${body}
+});
+
+test.run();
+`,
+    );
+  }
+  return runTests(
+    project,
+    Object.keys(tests).map((name) => `results/${name}.test.ts`),
+  );
+}
+
+test("a test that meets a difference fails, by app.fetch and by HTTP: the answer is a 500 that says where and why", async () => {
+  const { status, stdout, stderr } = await runOwnTests({
+    fetched: 'assert.is((await app.fetch("/users/7")).status, 200);',
+    asked: `const { url } = await app.listen();
+  assert.is((await request(url + "/users/7")).statusCode, 200);`,
+    posted: `const response = await app.fetch("/users", { method: "POST" });
+  console.log(response.status, await response.text());`,
+  });
+  assert.is(status, 1);
+  for (const name of ["fetched", "asked"]) assert.match(stdout, new RegExp(`FAIL +"${name}"`));
+  assert.match(stderr, `error ${DIFFERENCE}\n  routes/users.ts:10:23\n`);
+  assert.match(
+    stdout,
+    '500 {"error":"FW970 POST /users answered with something that its type does not allow: ' +
+      'the status: exactly 201, but got 418. (routes/users.ts:16:17)"}',
+  );
+});
+
+test("a difference fails the run, also where the test asserts nothing", async () => {
+  const { status, stdout, stderr } = await runOwnTests({ silent: 'await app.fetch("/users/7");' });
+  assert.is(status, 1);
+  assert.match(stdout, /Passed: +1/);
+  assert.match(stderr, `error ${DIFFERENCE}\n`);
+});
+
+test("what fits, what is thrown and what only has more than its type fails no test", async () => {
+  const { status, stdout, stderr } = await runOwnTests({
+    fitting: `for (const id of [8, 9, "x"]) await app.fetch(\`/users/\${id}\`);
+  assert.equal(await (await app.fetch("/users/8")).json(), { id: 8, name: "Ada", passwordHash: "x" });`,
+  });
+  assert.is(status, 0, stdout + stderr);
+  assert.is(stderr, "");
+});
+
+test("a promise that nobody awaited is a 500 under test, and one that rejects fails the run, which goes on", async () => {
+  const { status, stdout, stderr } = await runOwnTests({
+    promised: `for (const [method, path] of [["POST", "/reports"], ["GET", "/reports/7"], ["GET", "/reports/8"]]) {
+    const response = await app.fetch(path, { method });
+    console.log(response.status, await response.text());
+    await new Promise((resolve) => setImmediate(resolve));
+  }`,
+  });
+  assert.is(status, 1);
+  assert.match(stdout, `500 {"error":"GET /reports/8 → get ${FORGOTTEN}"}`);
+  assert.match(stdout, /Passed: +1/);
+  assert.match(stderr, /TypeError: The handler returned a Promise, which has no JSON\. Await it first\./);
+  assert.is(stderr.split(`${REJECTED}\n  Error: the disk is full`).length - 1, 2, stderr);
+});
+
+test("dev tells once what does not fit, at the handler, changes no answer, and what TypeScript allows is no difference", async () => {
+  const server = await serve((await sharedProject()).folder, DEV);
   const names = [...CORRECT.matchAll(/function get_(\w+)/g)].map(([, name]) => name);
   const requests = [...names.map((name) => `GET /products/${name}`), "POST /products/note"];
   for (const line of requests) {
     const { status, text } = await ask(server.url, line, line.startsWith("POST") ? NOTE : {});
     assert.ok(status < 300, `${line}: ${text}`);
   }
-  // Differences of one route come in order, so the wrong one is the last.
-  await ask(server.url, "GET /users/7");
-  await server.waitFor(/FW970/);
+  for (const id of [7, 7, 8, 7, 8]) {
+    const { status, json } = await ask(server.url, `GET /users/${id}`);
+    const shown = id === 7 ? { id, name: null } : { id, name: "Ada", passwordHash: "x" };
+    assert.equal([status, json], [200, shown]);
+  }
+  await server.waitFor(/FW971/);
+  const forgotten = await ask(server.url, "GET /reports/8");
+  assert.equal([forgotten.status, forgotten.json], [500, { error: `GET /reports/8 → get ${FORGOTTEN}` }]);
   const { stderr } = await server.stop();
-  assert.is(stderr.match(/FW970/g)?.length, 1, stderr);
+  assert.is(stderr.match(/FW97\d/g)?.length, 2, stderr);
+  assert.match(stderr, `error ${DIFFERENCE}\n  routes/users.ts:10:23\n`);
+  assert.match(
+    stderr,
+    "warning FW971 GET /users/<user_id> sends what its type does not have: /passwordHash.",
+  );
 });
 
-test("a server that is started holds nothing to its type, and logs a promise that it sends once a route", async ({
-  project,
-}) => {
-  const server = await serve(project.folder);
+test("a server that is started holds nothing to its type, and logs a promise that it sends once a route", async () => {
+  const server = await serve((await sharedProject()).folder);
   const answer = await ask(server.url, "GET /users/7");
   assert.equal([answer.status, JSON.parse(answer.text)], [200, { id: 7, name: null }]);
   for (const id of [8, 7, 9]) {

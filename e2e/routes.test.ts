@@ -1,4 +1,4 @@
-/** What a created project answers over HTTP, with nothing installed: DESIGN sections 4, 5 and 8, case by case. */
+/** What a created project answers over HTTP, with nothing installed: DESIGN sections 4, 5 and 8. Each kind once: runtime/ has the cases. */
 
 import { test } from "uvu";
 import * as assert from "uvu/assert";
@@ -8,28 +8,21 @@ import { copyProject } from "./harness/project.ts";
 import { checkSample, SAMPLES } from "./harness/samples.ts";
 import { type RunningServer, serve } from "./harness/server.ts";
 
-const LONG = "x".repeat(1024 * 1024 + 1);
 const JSON_TYPE = "application/json; charset=utf-8";
 
 /** Added to the created project: one file for each kind of result, signature and import that the design names. */
 const PROBES: Readonly<Record<string, string>> = {
-  "routes/results/text.ts": 'export const get = () => "plain words";\n',
-  "routes/results/array.ts": "export const get = () => [1, 2, 3];\n",
+  "routes/results/array.ts": "export const get = () => [1, 2];\n",
   "routes/results/pair.ts": "export const get = () => [{ a: 1 }, 202];\n",
-  "routes/results/numbers.ts": "export const get = () => [1, 2];\n",
   "routes/results/nothing.ts": "export function get() {}\n",
-  "routes/results/no-content.ts": "export const get = () => [{ a: 1 }, 204];\n",
   "routes/results/status-99.ts": "export const get = () => [{ a: 1 }, 99];\n",
-  "routes/results/status-600.ts": "export const get = () => [{ a: 1 }, 600];\n",
   "routes/results/response.ts":
     'export const get = () => new Response("made", { status: 203, headers: { "x-made": "yes", "content-type": "text/html" } });\n',
   "routes/results/stream.ts":
     'export const get = () => new ReadableStream({ start(c) { c.enqueue(new TextEncoder().encode("a-b")); c.close(); } });\n',
   "routes/results/parts.ts": 'export async function* get() { yield "one,"; yield "two"; }\n',
   "routes/errors/thrown.ts": 'export function get() { throw new Error("secret-thrown"); }\n',
-  "routes/errors/rejected.ts": 'export async function get() { throw new Error("secret-rejected"); }\n',
   "routes/errors/word.ts": 'export function get() { throw "secret-word"; }\n',
-  "routes/errors/nothing.ts": "export function get() { throw undefined; }\n",
   "routes/errors/http.ts":
     'import { HttpError } from "framework/http";\nexport function get() { throw new HttpError(418, "a teapot"); }\n',
   "routes/errors/unheeded.ts":
@@ -96,392 +89,54 @@ async function request(line: string, body?: string): Promise<Answer> {
   return ask((await server()).url, line, body === undefined ? {} : { body });
 }
 
+/** A request without a body, as it is written. */
+async function requestRaw(line: string): Promise<string> {
+  return sendRaw((await server()).url, `${line} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+}
+
 function allowed({ headers }: Answer): string[] {
   return String(headers.allow ?? "")
     .split(/,\s*/)
     .sort();
 }
 
-function isError(answer: Answer): boolean {
-  const json = answer.json as Record<string, unknown>;
-  return typeof json.error === "string" && Object.keys(json).length === 1;
+/** As JSON that says why, and nothing else. */
+function checkError(answer: Answer, status: number, line: string): void {
+  assert.is(answer.status, status, `${line}: ${answer.text}`);
+  assert.is(answer.headers["content-type"], JSON_TYPE, line);
+  assert.equal(Object.keys(answer.json as object), ["error"], answer.text);
 }
 
-for (const sample of SAMPLES) {
-  const body = sample.body === undefined ? "" : ` with ${JSON.stringify(sample.body)}`;
-  test(`${sample.line}${body} answers ${sample.status}`, async () => {
-    await checkSample((await server()).url, sample);
-  });
-}
+test("the sample apps answer as their files say", async () => {
+  const { url } = await server();
+  for (const sample of SAMPLES) await checkSample(url, sample);
+});
 
 const OTHER_SPELLINGS: readonly [line: string, sameAs: string][] = [
   ["GET /products", "GET /products/"],
-  ["GET /products/all/", "GET /products/all"],
   ["GET /products/featured/items/", "GET /products/featured/items"],
   ["DELETE /products/item/", "DELETE /products/item"],
   ["GET /items/42/", "GET /items/42"],
-  ["GET /users/by/id/7/", "GET /users/by/id/7"],
-  ["GET /users/by/username/grace/", "GET /users/by/username/grace"],
+  ["GET /users/by/id/007/", "GET /users/by/id/7"],
   ["GET /products/all?page=2", "GET /products/all"],
   ["GET /?", "GET /"],
   ["GET /%70roducts/all", "GET /products/all"],
 ];
-for (const [line, sameAs] of OTHER_SPELLINGS) {
-  test(`${line} answers as ${sameAs}, without a redirect`, async () => {
+
+test("a slash at the end, a query and escaped letters lead to the same route, without a redirect", async () => {
+  for (const [line, sameAs] of OTHER_SPELLINGS) {
     const [answer, same] = [await request(line), await request(sameAs)];
-    assert.is(answer.status, 200);
-    assert.is(answer.text, same.text);
-  });
-}
-
-test("POST /items/ answers as POST /items", async () => {
-  const answer = await request("POST /items/", '{"name":"lamp"}');
-  assert.equal([answer.status, answer.json], [201, { message: "Item lamp created" }]);
-});
-
-const INTEGERS: readonly [segment: string, id: number | undefined][] = [
-  ["7", 7],
-  ["007", 7],
-  ["0", 0],
-  ["%37", 7],
-  ["9007199254740991", 2 ** 53 - 1],
-  ["0009007199254740991", 2 ** 53 - 1],
-  ["9007199254740992", undefined],
-  ["9007199254740993", undefined],
-  ["9".repeat(400), undefined],
-  ["12abc", undefined],
-  ["abc", undefined],
-  ["-1", undefined],
-  ["+1", undefined],
-  ["1.0", undefined],
-  ["1e3", undefined],
-  ["0x10", undefined],
-  ["1_000", undefined],
-  ["Infinity", undefined],
-  ["%207", undefined],
-  ["7%0A", undefined],
-  ["%D9%A7", undefined],
-  ["%EF%BC%97", undefined],
-];
-for (const [segment, id] of INTEGERS) {
-  const shown = segment.length > 30 ? `${segment.length} digits` : segment;
-  test(`an int param ${id === undefined ? `refuses ${shown} with a 404` : `reads ${shown} as ${id}`}`, async () => {
-    const answer = await request(`GET /users/by/id/${segment}`);
-    assert.is(answer.status, id === undefined ? 404 : 200, answer.text);
-    if (id === undefined) assert.ok(isError(answer), answer.text);
-    else assert.equal(answer.json, { user: { id, name: "Ada" } });
-  });
-}
-
-const STRINGS: readonly [segment: string, value: string][] = [
-  ["a%20b", "a b"],
-  ["a%2Fb", "a/b"],
-  ["caf%C3%A9", "café"],
-  ["%F0%9F%8C%B1", "🌱"],
-  ["a+b", "a+b"],
-  ["100%25", "100%"],
-  ["%2525", "%25"],
-  ["a%3Fb%23c", "a?b#c"],
-  ["__proto__", "__proto__"],
-  ["constructor", "constructor"],
-  ["...", "..."],
-  ["a;b=c", "a;b=c"],
-];
-for (const [segment, value] of STRINGS) {
-  test(`a str param reads ${segment} as ${value}`, async () => {
-    assert.equal((await request(`GET /users/by/username/${segment}`)).json, { user: { username: value } });
-  });
-}
-
-const MISSING = [
-  "GET /nowhere",
-  "GET /nowhere/at/all",
-  "GET //",
-  "GET //products/all",
-  "GET /products//all",
-  "GET /products/all//",
-  "GET /users/by/id//",
-  "GET /users/by/id",
-  "GET /users/by/id/",
-  "GET /users/by/username/",
-  "GET /Products/all",
-  "GET /products/all/more",
-  "GET /items/1/2",
-  "GET /_ignored",
-  "GET /views",
-  "GET /framework.toml",
-  "GET /vendor/framework/index.js",
-  "GET /apps/users/views.ts",
-  "GET /__proto__",
-  "GET /constructor",
-  "GET /toString",
-  "POST /nowhere",
-  "OPTIONS /nowhere",
-];
-for (const line of MISSING) {
-  test(`${line} is a 404 that says so as JSON`, async () => {
-    const answer = await request(line);
-    assert.is(answer.status, 404, answer.text);
-    assert.is(answer.headers["content-type"], JSON_TYPE);
-    assert.ok(isError(answer), answer.text);
-    assert.is(answer.headers.allow, undefined);
-  });
-}
-
-test("HEAD of a path that is not there is a 404 without a body", async () => {
-  const answer = await request("HEAD /nowhere");
-  assert.equal([answer.status, answer.text], [404, ""]);
-});
-
-const WRONG_METHODS: readonly [line: string, allow: readonly string[]][] = [
-  ["PUT /", ["GET", "HEAD", "OPTIONS"]],
-  ["GET /items", ["OPTIONS", "POST"]],
-  ["HEAD /items", ["OPTIONS", "POST"]],
-  ["DELETE /items", ["OPTIONS", "POST"]],
-  ["POST /items/42", ["GET", "HEAD", "OPTIONS"]],
-  ["DELETE /products/", ["GET", "HEAD", "OPTIONS", "POST"]],
-  ["PATCH /products", ["GET", "HEAD", "OPTIONS", "POST"]],
-  ["POST /products/all", ["GET", "HEAD", "OPTIONS"]],
-  ["GET /products/item", ["DELETE", "OPTIONS"]],
-  ["PUT /users/by/id/7", ["GET", "HEAD", "OPTIONS"]],
-  ["POST /order/5", ["GET", "HEAD", "OPTIONS"]],
-];
-for (const [line, allow] of WRONG_METHODS) {
-  test(`${line} is a 405 that allows ${allow.join(", ")}`, async () => {
-    const answer = await request(line);
-    assert.is(answer.status, 405, answer.text);
-    assert.equal(allowed(answer), [...allow]);
-    if (!line.startsWith("HEAD")) assert.ok(isError(answer), answer.text);
-  });
-}
-
-test("a param that does not match makes a 404, not a 405", async () => {
-  assert.is((await request("PUT /users/by/id/abc")).status, 404);
-});
-
-test("a method that HTTP does not know, or that no handler can have, is refused", async () => {
-  const { url } = await server();
-  for (const method of ["FETCH", "TRACE", "get"]) {
-    const received = await sendRaw(
-      url,
-      `${method} / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
-    );
-    assert.match(received, /^HTTP\/1\.1 (400|405|501) /, `${method}: ${received}`);
+    assert.equal([answer.status, answer.text], [200, same.text], line);
   }
 });
 
-for (const line of [
-  "HEAD /",
-  "HEAD /products/all",
-  "HEAD /users/by/id/7",
-  "HEAD /products",
-  "HEAD /results/pair",
-]) {
-  test(`${line} has the status and headers of GET and no body`, async () => {
-    const [head, get] = [await request(line), await request(line.replace("HEAD", "GET"))];
-    assert.is(head.status, get.status);
-    assert.is(head.text, "");
-    assert.is(head.headers["content-type"], get.headers["content-type"]);
-    assert.is(head.headers["content-length"], get.headers["content-length"]);
-  });
-}
-
-const OPTIONS: readonly [path: string, allow: readonly string[]][] = [
-  ["/", ["GET", "HEAD", "OPTIONS"]],
-  ["/items", ["OPTIONS", "POST"]],
-  ["/products/", ["GET", "HEAD", "OPTIONS", "POST"]],
-  ["/products/item", ["DELETE", "OPTIONS"]],
-];
-for (const [path, allow] of OPTIONS) {
-  test(`OPTIONS ${path} is a 204 that allows ${allow.join(", ")}`, async () => {
-    const answer = await request(`OPTIONS ${path}`);
-    assert.equal([answer.status, answer.text, allowed(answer)], [204, "", [...allow]]);
-  });
-}
-
-test("OPTIONS * is answered for the server as a whole", async () => {
-  const received = await sendRaw(
-    (await server()).url,
-    "OPTIONS * HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
-  );
-  assert.match(received, /^HTTP\/1\.1 204 /);
-  assert.match(received, /\r\nallow: .*GET/i);
-});
-
-test("a handler for HEAD or OPTIONS outranks the answer that is made without one", async () => {
-  assert.is((await request("HEAD /own")).headers["x-own"], "head");
-  assert.equal((await request("OPTIONS /own")).json, { own: true });
-});
-
-const BAD_JSON = [
-  ["an empty body", ""],
-  ["half an object", '{"name":'],
-  ["a trailing comma", '{"name":"a",}'],
-  ["words", "name=lamp"],
-  ["a __proto__ key", '{"name":"a","__proto__":{"admin":true}}'],
-  ["a nested __proto__ key", '{"name":"a","deep":[{"\\u005f_proto__":{}}]}'],
-  ["a constructor.prototype key", '{"name":"a","constructor":{"prototype":{}}}'],
-  ["100,000 brackets", "[".repeat(100_000)],
-] as const;
-for (const [what, body] of BAD_JSON) {
-  test(`POST /items with ${what} is a 400 that says so as JSON`, async () => {
-    const answer = await request("POST /items", body);
-    assert.is(answer.status, 400, answer.text);
-    assert.is(answer.headers["content-type"], JSON_TYPE);
-    assert.ok(isError(answer), answer.text);
-    assert.not.match(answer.text, /vendor|\.ts|\.js/);
-  });
-}
-
-test("a handler that catches bad JSON answers itself", async () => {
-  assert.equal((await request("POST /request/caught", "{")).json, { caught: true });
-});
-
-for (const body of ["null", "7", '"word"', "[1,2]"]) {
-  test(`POST /items with the JSON ${body}, which has no name, is the client's mistake`, async () => {
-    const answer = await request("POST /items", body);
-    assert.is(answer.status, 400);
-    assert.ok(isError(answer), answer.text);
-  });
-}
-
-test("deep but sound JSON is read", async () => {
-  const deep = `{"a":${"[".repeat(500)}1${"]".repeat(500)}}`;
-  assert.is((await request("POST /request/json", deep)).status, 200);
-});
-
-test("a body over the limit is a 413", async () => {
-  const answer = await request("POST /request/all", LONG);
-  assert.is(answer.status, 413);
-  assert.ok(isError(answer), answer.text);
-});
-
-test("a chunked body over the limit is a 413", async () => {
-  const { url } = await server();
-  const chunk = `${LONG.length.toString(16)}\r\n${LONG}\r\n0\r\n\r\n`;
-  const head =
-    "POST /request/all HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n";
-  assert.match(await sendRaw(url, head + chunk), /^HTTP\/1\.1 413 /);
-});
-
-const BAD_PATHS = [
-  "/%",
-  "/%zz",
-  "/items/%ff",
-  "/items/%C0%AF",
-  "/items/%ED%A0%80",
-  "/..",
-  "/products/../users/by/id/7",
-  "/products/./all",
-  "/items/%2e%2e",
-  "/items/%2E",
-  "/items/.%2e",
-  "/items/a\\b",
-];
-for (const path of BAD_PATHS) {
-  test(`GET ${path} is a 400: router and URL could disagree on it`, async () => {
-    const received = await sendRaw(
-      (await server()).url,
-      `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
-    );
-    assert.match(received, /^HTTP\/1\.1 400 /);
-  });
-}
-
-for (const control of ["\u0000", "\u0001", "\t", "\u007f"]) {
-  test(`a path with the control character ${JSON.stringify(control)} is a 400`, async () => {
-    const received = await sendRaw(
-      (await server()).url,
-      `GET /items/a${control}b HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
-    );
-    assert.match(received, /^HTTP\/1\.1 400 /);
-  });
-}
-
-const RESULTS: readonly [path: string, status: number, type: RegExp | undefined, text: string][] = [
-  ["/results/text", 200, /^text\/plain; ?charset=utf-8$/i, "plain words"],
-  ["/results/array", 200, /^application\/json; charset=utf-8$/, "[1,2,3]"],
-  ["/results/pair", 202, /^application\/json; charset=utf-8$/, '{"a":1}'],
-  ["/results/numbers", 200, /^application\/json; charset=utf-8$/, "[1,2]"],
-  ["/results/nothing", 204, undefined, ""],
-  ["/results/no-content", 204, undefined, ""],
-  ["/results/response", 203, /^text\/html$/, "made"],
-];
-for (const [path, status, type, text] of RESULTS) {
-  test(`GET ${path} answers ${status} ${JSON.stringify(text)}`, async () => {
-    const answer = await request(`GET ${path}`);
-    assert.equal([answer.status, answer.text], [status, text]);
-    if (type === undefined) assert.is(answer.headers["content-type"], undefined);
-    else assert.match(String(answer.headers["content-type"]), type);
-  });
-}
-
-test("a Response is passed on with its own headers", async () => {
-  assert.is((await request("GET /results/response")).headers["x-made"], "yes");
-});
-
-test("streams are passed on, of the web and of an async generator", async () => {
-  assert.is((await request("GET /results/stream")).text, "a-b");
-  assert.is((await request("GET /results/parts")).text, "one,two");
-});
-
-for (const path of ["/results/status-99", "/results/status-600"]) {
-  test(`GET ${path} is a 500, and the log names the handler's place`, async () => {
-    const answer = await request(`GET ${path}`);
-    assert.is(answer.status, 500);
-    await logged(new RegExp(`routes${path}\\.ts:1`));
-  });
-}
-
-for (const name of ["thrown", "rejected", "word", "nothing", "circle"]) {
-  test(`a handler that fails (${name}) answers 500 and leaks nothing`, async () => {
-    const answer = await request(`GET /errors/${name}`);
-    assert.equal([answer.status, answer.text], [500, '{"error":"Internal Server Error"}']);
-    assert.is(answer.headers["content-type"], JSON_TYPE);
-    await logged(new RegExp(`errors/${name}`));
-  });
-}
-
-for (const secret of ["secret-thrown", "secret-rejected", "secret-word"]) {
-  test(`the log has what the client was not told: ${secret}`, () => logged(new RegExp(secret)));
-}
-
-test("an HttpError answers with its status and message", async () => {
-  const answer = await request("GET /errors/http");
-  assert.equal([answer.status, answer.text], [418, '{"error":"a teapot"}']);
-});
-
-test("a rejection that nobody awaits does not stop the server", async () => {
-  await request("GET /errors/unheeded");
-  await logged(/nobody waits/);
-  assert.is((await request("GET /")).status, 200);
-});
-
-test("a request has its method, path, query, params, cookies, headers and body", async () => {
-  const { url } = await server();
-  const headers = { cookie: "flavour=oat; other=1", "x-a": "b" };
-  const answer = await ask(url, "POST /request/all?word=a%20b", { body: "hello", headers });
-  assert.equal(answer.json, {
-    method: "POST",
-    path: "/request/all",
-    params: {},
-    word: "a b",
-    cookie: "oat",
-    text: "hello",
-    header: "b",
-  });
-});
-
-test("Request is a class at run time, also where the import lacks the word type", async () => {
-  assert.equal((await request("GET /request/is")).json, { is: true });
-});
-
-test("the request is known by the global type and by its name alone", async () => {
-  assert.equal((await request("GET /request/global")).json, { url: "string" });
-  assert.equal((await request("GET /request/untyped")).json, { method: "GET" });
-});
-
 const ANSWERS: readonly [line: string, json: unknown][] = [
+  ["GET /users/by/id/9007199254740991", { user: { id: 2 ** 53 - 1, name: "Ada" } }],
+  ["GET /users/by/username/a%2Fb", { user: { username: "a/b" } }],
+  ["GET /users/by/username/%F0%9F%8C%B1", { user: { username: "🌱" } }],
+  ["GET /users/by/username/a+b", { user: { username: "a+b" } }],
+  ["GET /users/by/username/%2525", { user: { username: "%25" } }],
+  ["GET /users/by/username/__proto__", { user: { username: "__proto__" } }],
   ["GET /params/1/two/3", { first: 1, second: "two", third: 3 }],
   ["GET /params/last/5", { id: 5, path: "/params/last/5" }],
   ["GET /params/a_b-c", { literal: true }],
@@ -502,24 +157,161 @@ const ANSWERS: readonly [line: string, json: unknown][] = [
   ["PUT /api/v1/products/a/b/c/x/2", { one: "x", two: 2 }],
   ["GET /api/v1/products/a%2Fb/comments/7", { id: 7, slug: "a/b", params: { slug: "a/b", id: 7 } }],
   ["GET /api/v1/products/12/posts", { user_id: 12 }],
+  ["OPTIONS /own", { own: true }],
+  ["GET /request/is", { is: true }],
+  ["GET /request/global", { url: "string" }],
+  ["GET /request/untyped", { method: "GET" }],
+  ["GET /results/array", [1, 2]],
 ];
-for (const [line, json] of ANSWERS) {
-  test(`${line} answers ${JSON.stringify(json)}`, async () => {
+
+test("params are read by their types and places, the most specific route answers, whichever way it is written", async () => {
+  for (const [line, json] of ANSWERS) {
     const answer = await request(line);
-    assert.is(answer.status, 200, answer.text);
-    assert.equal(answer.json, json);
+    assert.equal([answer.status, answer.json], [200, json], line);
+  }
+  assert.is((await request("HEAD /own")).headers["x-own"], "head");
+});
+
+const MISSING = [
+  "GET /nowhere",
+  "OPTIONS /nowhere",
+  "GET //products/all",
+  "GET /products//all",
+  "GET /users/by/id",
+  "GET /users/by/id/abc",
+  "GET /users/by/id/9007199254740992",
+  "PUT /users/by/id/abc",
+  "GET /users/by/username/",
+  "GET /Products/all",
+  "GET /products/all/more",
+  "GET /_ignored",
+  "GET /framework.toml",
+  "GET /apps/users/views.ts",
+  "GET /constructor",
+];
+
+test("what no route serves is a 404 that says so as JSON", async () => {
+  for (const line of MISSING) {
+    const answer = await request(line);
+    checkError(answer, 404, line);
+    assert.is(answer.headers.allow, undefined, line);
+  }
+  const head = await request("HEAD /nowhere");
+  assert.equal([head.status, head.text], [404, ""]);
+});
+
+const METHODS: readonly [line: string, status: number, allow: readonly string[]][] = [
+  ["PUT /", 405, ["GET", "HEAD", "OPTIONS"]],
+  ["DELETE /items", 405, ["OPTIONS", "POST"]],
+  ["HEAD /items", 405, ["OPTIONS", "POST"]],
+  ["PATCH /products", 405, ["GET", "HEAD", "OPTIONS", "POST"]],
+  ["GET /products/item", 405, ["DELETE", "OPTIONS"]],
+  ["PUT /users/by/id/7", 405, ["GET", "HEAD", "OPTIONS"]],
+  ["OPTIONS /products/", 204, ["GET", "HEAD", "OPTIONS", "POST"]],
+  ["OPTIONS /products/item", 204, ["DELETE", "OPTIONS"]],
+];
+
+test("another method is a 405 with what is allowed, which OPTIONS tells, too", async () => {
+  for (const [line, status, allow] of METHODS) {
+    const answer = await request(line);
+    assert.equal([answer.status, allowed(answer)], [status, [...allow]], line);
+    if (answer.text !== "") checkError(answer, 405, line);
+  }
+  const whole = await requestRaw("OPTIONS *");
+  assert.match(whole, /^HTTP\/1\.1 204 /);
+  assert.match(whole, /\r\nallow: .*GET/i);
+  for (const method of ["FETCH", "TRACE", "get"])
+    assert.match(await requestRaw(`${method} /`), /^HTTP\/1\.1 (400|405|501) /, method);
+});
+
+test("HEAD has the status and headers of GET, and no body", async () => {
+  for (const path of ["/", "/users/by/id/7", "/results/pair"]) {
+    const [head, get] = [await request(`HEAD ${path}`), await request(`GET ${path}`)];
+    assert.equal([head.status, head.text], [get.status, ""]);
+    for (const name of ["content-type", "content-length"])
+      assert.is(head.headers[name], get.headers[name], path);
+  }
+});
+
+const BAD_BODIES: readonly [what: string, body: string][] = [
+  ["an empty body", ""],
+  ["half an object", '{"name":'],
+  ["a nested __proto__ key", '{"name":"a","deep":[{"\\u005f_proto__":{}}]}'],
+  ["100,000 brackets", "[".repeat(100_000)],
+  ["no object", "null"],
+];
+
+test("a body that is not the JSON that was asked for is a 400, one over the limit a 413, unless the handler decides", async () => {
+  for (const [what, body] of BAD_BODIES) {
+    const answer = await request("POST /items", body);
+    checkError(answer, 400, what);
+    assert.not.match(answer.text, /vendor|\.ts|\.js/);
+  }
+  assert.equal((await request("POST /request/caught", "{")).json, { caught: true });
+  const deep = `{"a":${"[".repeat(500)}1${"]".repeat(500)}}`;
+  assert.is((await request("POST /request/json", deep)).status, 200);
+  checkError(await request("POST /request/all", "x".repeat(1024 * 1024 + 1)), 413, "a long body");
+});
+
+test("a path that router and URL could disagree on is a 400", async () => {
+  for (const path of ["/%", "/items/%ff", "/products/../users", "/items/.%2e", "/items/a\\b", "/items/a\tb"])
+    assert.match(await requestRaw(`GET ${path}`), /^HTTP\/1\.1 400 /, path);
+});
+
+test("a request has its method, path, query, params, cookies, headers and body", async () => {
+  const { url } = await server();
+  const headers = { cookie: "flavour=oat; other=1", "x-a": "b" };
+  const answer = await ask(url, "POST /request/all?word=a%20b", { body: "hello", headers });
+  assert.equal(answer.json, {
+    method: "POST",
+    path: "/request/all",
+    params: {},
+    word: "a b",
+    cookie: "oat",
+    text: "hello",
+    header: "b",
   });
-}
+});
+
+test("results are sent as they are: with a status, as nothing, as a Response, and as streams", async () => {
+  const pair = await request("GET /results/pair");
+  assert.equal([pair.status, pair.text, pair.headers["content-type"]], [202, '{"a":1}', JSON_TYPE]);
+  const nothing = await request("GET /results/nothing");
+  assert.equal([nothing.status, nothing.text, nothing.headers["content-type"]], [204, "", undefined]);
+  const made = await request("GET /results/response");
+  assert.equal([made.status, made.text, made.headers["content-type"]], [203, "made", "text/html"]);
+  assert.is(made.headers["x-made"], "yes");
+  assert.is((await request("GET /results/stream")).text, "a-b");
+  assert.is((await request("GET /results/parts")).text, "one,two");
+});
+
+const FAILURES: readonly [path: string, logged: RegExp][] = [
+  ["/errors/thrown", /secret-thrown/],
+  ["/errors/word", /secret-word/],
+  ["/errors/circle", /errors\/circle/],
+  ["/results/status-99", /routes\/results\/status-99\.ts:1/],
+];
+
+test("a handler that fails answers 500 and leaks nothing: the log has why, and where", async () => {
+  const running = await server();
+  // The log comes on its own way, not always before the answer.
+  const logged = async (pattern: RegExp): Promise<void> => {
+    if (!pattern.test(running.output())) await running.waitFor(pattern);
+  };
+  for (const [path, pattern] of FAILURES) {
+    const answer = await request(`GET ${path}`);
+    assert.equal([answer.status, answer.text], [500, '{"error":"Internal Server Error"}']);
+    await logged(pattern);
+  }
+  await request("GET /errors/unheeded");
+  await logged(/nobody waits/);
+  const teapot = await request("GET /errors/http");
+  assert.equal([teapot.status, teapot.text], [418, '{"error":"a teapot"}']);
+});
 
 test("a server that is told to stop ends with status 0", async () => {
   const outcome = await (await server()).stop();
   assert.equal([outcome.status, outcome.signal], [0, null]);
 });
-
-/** The log comes on its own way, not always before the answer. */
-async function logged(pattern: RegExp): Promise<void> {
-  const running = await server();
-  if (!pattern.test(running.output())) await running.waitFor(pattern);
-}
 
 test.run();

@@ -4,177 +4,131 @@ import { execFile } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { suite } from "uvu";
+import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { isolatedEnvironment } from "./harness/environment.ts";
 import { linkModules } from "./harness/modules.ts";
+import { once } from "./harness/once.ts";
 import { copyProject, type Project } from "./harness/project.ts";
 import { RUNNER, runTests } from "./harness/project-tests.ts";
 
-const THREE_PASS = /^users\.test\.ts\n• • • {3}\(3 \/ 3\)\n\n {2}Total: {5}3\n {2}Passed: {4}3\n/;
-
-const test = suite<{ project: Project }>("tests of a project");
-
-test.before.each(async (context) => {
-  context.project = await copyProject();
-  linkModules(context.project);
-});
-
-test("what begins with `_` under tests/ is a helper, and is not run", async ({ project }) => {
-  const before = await runTests(project);
-  assert.match(before.stdout, /Passed: +20\n/);
-  for (const file of ["tests/_server.ts", "tests/_data/users.ts"])
-    project.write(file, 'throw new Error("run");\n');
-  project.write(
-    "tests/under_score.test.ts",
-    'import { test } from "uvu";\ntest("one", () => {});\ntest.run();\n',
-  );
-  const { status, stdout, stderr } = await runTests(project);
-  assert.is(status, 0, stderr);
-  assert.match(stdout, /Passed: +21\n/);
+/** Each test takes away what it has added to it. */
+const sharedProject = once("project with packages", async (): Promise<Project> => {
+  const project = await copyProject();
+  linkModules(project);
+  return project;
 });
 
 /** As it is printed: the harness takes colours out. */
-const COLOURS: readonly (readonly [
-  words: readonly string[],
-  environment: Record<string, string>,
-  isColoured: boolean,
-])[] = [
-  [[], {}, false],
-  [[], { NO_COLOR: "1" }, false],
-  [["--no-color"], {}, false],
-  [["--color"], {}, true],
-  [[], { FORCE_COLOR: "1" }, true],
-];
+async function runInColour(words: readonly string[]): Promise<{ stdout: string; stderr: string }> {
+  const { folder: cwd } = await sharedProject();
+  return promisify(execFile)(process.execPath, [...RUNNER, ...words], { cwd, env: isolatedEnvironment() });
+}
 
-test("colour goes to a terminal, and elsewhere where it is asked for; Node warns of nothing", async ({
-  project,
-}) => {
-  for (const [words, environment, isColoured] of COLOURS) {
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, [...RUNNER, "users", ...words], {
-      cwd: project.folder,
-      env: { ...isolatedEnvironment(), ...environment },
-    });
-    assert.is(stdout.includes("\u001b"), isColoured, JSON.stringify([words, environment]));
-    assert.is(stderr, "");
-  }
+test("all tests run, but what begins with `_` is a helper; a file gets no colour, and Node warns of nothing", async () => {
+  const project = await sharedProject();
+  const helpers = ["tests/_server.ts", "tests/_data/users.ts"];
+  for (const file of helpers) project.write(file, 'throw new Error("run");\n');
+  const { stdout, stderr } = await runInColour([]);
+  for (const file of helpers) project.remove(file);
+  assert.is(stderr, "");
+  assert.not.match(stdout, "\u001b");
+  assert.match(stdout, /Passed: +20\n/);
 });
 
-test("an option of uvu is taken, and an unknown one refused", async ({ project }) => {
-  const ignored = await runTests(project, ["-i", "products", "--ignore", "app|index|items"]);
-  assert.match(ignored.stdout, THREE_PASS);
-  const refused = await runTests(project, ["--colour"]);
-  assert.is(refused.status, 1);
-  assert.match(refused.stderr, /^error Unknown option '--colour'/);
+test("words choose files, options of uvu are taken, and colour comes where it is asked for", async () => {
+  const { stdout } = await runInColour([
+    "users",
+    "./tests/items.test.ts",
+    "-b",
+    "--ignore",
+    "app|index",
+    "--color",
+  ]);
+  assert.equal(stdout.match(/(?:app|index|items|products|users)\.test\.ts/g), [
+    "items.test.ts",
+    "users.test.ts",
+  ]);
+  assert.match(stdout, "\u001b");
 });
 
-/** Words after `npm test --`, and the names under which uvu prints the files that run. */
-const CHOSEN: readonly (readonly [words: readonly string[], names: readonly string[]])[] = [
+const MISTYPED: readonly (readonly [words: readonly string[], error: string])[] = [
+  [["--colour"], "error Unknown option '--colour'"],
   [
-    ["users", "items"],
-    ["items.test.ts", "users.test.ts"],
+    ["items", "nosuch"],
+    "error No test file has `nosuch` in its path.\n  hint: There are tests/app.test.ts, ",
   ],
-  [["tests/items.test.ts"], ["items.test.ts"]],
-  [["./tests/items.test.ts", "-b"], ["items.test.ts"]],
 ];
 
-test("every word chooses files", async ({ project }) => {
-  for (const [words, names] of CHOSEN) {
-    const { status, stdout } = await runTests(project, words);
-    assert.is(status, 0);
-    assert.equal(stdout.match(/^\w+\.test\.ts$/gm), names, words.join(" "));
+test("an unknown option and a word that chooses no file are refused, and nothing runs", async () => {
+  for (const [words, error] of MISTYPED) {
+    const { status, stdout, stderr } = await runTests(await sharedProject(), words);
+    assert.equal([status, stdout], [1, ""]);
+    assert.ok(stderr.startsWith(error), stderr);
   }
 });
 
-test("a word that chooses no file is refused, and nothing runs", async ({ project }) => {
-  for (const words of [["["], ["items", "nosuch"]]) {
-    const { status, stdout, stderr } = await runTests(project, words);
-    assert.is(status, 1);
-    assert.is(stdout, "");
-    assert.is(
-      stderr,
-      `error No test file has \`${words.at(-1)}\` in its path.\n  hint: There are tests/app.test.ts, tests/index.test.ts, ` +
-        "tests/items.test.ts, tests/products.test.ts and tests/users.test.ts.\n",
-    );
-  }
-});
-
-test("a project without tests passes", async ({ project }) => {
-  rmSync(join(project.folder, "tests"), { recursive: true });
-  const { status, stdout } = await runTests(project);
-  assert.is(status, 0);
-  assert.match(stdout, /Total: +0\n/);
-});
-
-test("a failing test ends with 1", async ({ project }) => {
+test("a failing test ends with 1", async () => {
+  const project = await sharedProject();
   project.edit("routes/index.ts", "message", "text");
-  const { status, stdout } = await runTests(project);
+  const { status, stdout } = await runTests(project, ["index"]);
+  project.edit("routes/index.ts", "text", "message");
   assert.is(status, 1);
   assert.match(stdout, /FAIL +"GET \/ answers with a message"/);
 });
 
-const MISTAKES: readonly (readonly [what: string, files: Readonly<Record<string, string>>, place: string])[] =
-  [
-    ["three routes import", {}, "lib/db.ts:2:8"],
-    ["the main file imports", { "app.ts": 'import "#lib/db.ts";\n' }, "lib/db.ts:2:8"],
-    ["a test imports", { "tests/a.test.ts": '\n\nimport "#lib/nope.ts";\n' }, "tests/a.test.ts:3:8"],
-  ];
-for (const [what, files, place] of MISTAKES) {
-  test(`a mistake in what ${what} is reported once, with its line and what to do`, async ({ project }) => {
-    const shared = {
+const ROUTE = 'import "#lib/db.ts";\nexport const get = () => 1;\n';
+
+const UNLOADABLE: readonly {
+  readonly what: string;
+  readonly files: Readonly<Record<string, string>>;
+  readonly says: RegExp;
+}[] = [
+  {
+    what: "an import in what three routes import is reported once, with its line and what to do",
+    files: {
       "lib/db.ts": '// of no version\nimport "node:nope";\n',
-      ...Object.fromEntries(
-        ["a", "b", "c"].map((name) => [
-          `routes/${name}.ts`,
-          'import "#lib/db.ts";\nexport const get = () => 1;\n',
-        ]),
-      ),
-    };
-    for (const [file, text] of Object.entries({ ...shared, ...files })) project.write(file, text);
+      "routes/a.ts": ROUTE,
+      "routes/b.ts": ROUTE,
+      "routes/c.ts": ROUTE,
+    },
+    says: /^error FW503 [^\n]+\n {2}lib\/db\.ts:2:8\n {4}\d \| import [^\n]+\n {6}\| +\^+\n {2}hint: [^\n]+\n$/,
+  },
+  {
+    what: "a syntax error in a test is reported at its place",
+    files: { "tests/a.test.ts": 'import { test } from "uvu";\n\ntest("one", () => {\n  const y = ;\n});\n' },
+    says: /^error FW503 tests\/a\.test\.ts could not be loaded: SyntaxError: Unexpected token\n {2}tests\/a\.test\.ts:4:13\n/,
+  },
+  {
+    what: "what a test throws when it is loaded is shown with its stack",
+    files: { "tests/a.test.ts": '\nthrow new TypeError("too early");\n' },
+    says: /^error TypeError: too early\n\s+at [^\n]*tests\/a\.test\.ts:2:7/,
+  },
+];
+for (const { what, files, says } of UNLOADABLE) {
+  test(what, async () => {
+    const project = await sharedProject();
+    for (const [file, text] of Object.entries(files)) project.write(file, text);
     const { status, stderr } = await runTests(project);
+    for (const file of Object.keys(files)) project.remove(file);
     assert.is(status, 1);
-    assert.match(
-      stderr,
-      /^error FW503 [^\n]+\n {2}[^\n]+\n {4}\d \| import [^\n]+\n {6}\| +\^+\n {2}hint: [^\n]+\n$/,
-    );
-    assert.ok(stderr.includes(`\n  ${place}\n`), stderr);
+    assert.match(stderr, says);
   });
 }
 
-test("a syntax error in a test is reported at its place", async ({ project }) => {
-  const lines = [
-    'import { test } from "uvu";',
-    "",
-    'test("one", () => {',
-    "  const x = 1;",
-    "  const y = ;",
-    "});",
-  ];
-  project.write("tests/a.test.ts", `${lines.join("\n")}\n`);
+test("before `npm install` it says what is missing, and a project without tests passes", async () => {
+  const project = await copyProject();
   const { status, stderr } = await runTests(project);
-  assert.is(status, 1);
-  assert.ok(
-    stderr.startsWith(
-      "error FW503 tests/a.test.ts could not be loaded: SyntaxError: Unexpected token\n  tests/a.test.ts:5:13\n",
-    ),
-    stderr,
-  );
-});
-
-test("what a test throws when it is loaded is shown with its stack", async ({ project }) => {
-  project.write("tests/a.test.ts", '\nthrow new TypeError("too early");\n');
-  const { status, stderr } = await runTests(project);
-  assert.is(status, 1);
-  assert.match(stderr, /^error TypeError: too early\n\s+at [^\n]*tests\/a\.test\.ts:2:7/);
-});
-
-test("before `npm install` it says what is missing", async () => {
-  const { status, stderr } = await runTests(await copyProject());
   assert.is(status, 1);
   assert.is(
     stderr,
     "error The tests need the project's devDependencies.\n  hint: Run `npm install` first.\n",
   );
+  rmSync(join(project.folder, "tests"), { recursive: true });
+  linkModules(project);
+  const untested = await runTests(project);
+  assert.is(untested.status, 0);
+  assert.match(untested.stdout, /Total: +0\n/);
 });
 
 test.run();

@@ -1,5 +1,7 @@
 /** A created project with the bundler at hand, and the server that it is built into. */
 
+import type { Outcome } from "./command.ts";
+import { runInProcess } from "./in-process.ts";
 import { linkPackages } from "./modules.ts";
 import { copyProject, type Project } from "./project.ts";
 
@@ -11,7 +13,12 @@ export async function buildableCopy(files: Readonly<Record<string, string>> = {}
   return project;
 }
 
-/** The same, with `dist/server.js`. */
+/** `framework build` in this process, from the sources, in a quarter of the time. It puts the files of `dist/framework` into the server. */
+export function build({ folder }: Project, words: readonly string[] = []): Promise<Outcome> {
+  return runInProcess(["build", ...words], folder);
+}
+
+/** As `buildableCopy`, with the `dist/server.js` that the vendored framework makes. */
 export async function builtCopy(files: Readonly<Record<string, string>> = {}): Promise<Project> {
   const project = await buildableCopy(files);
   const { status, stderr } = await project.framework(["build"]);

@@ -71,11 +71,12 @@ export async function askUntil(
   url: string,
   line: string,
   isWanted: (answer: Answer) => boolean,
+  question: Question = {},
 ): Promise<Answer[]> {
   const answers: Answer[] = [];
   const deadline = performance.now() + LIMIT_MS;
   for (;;) {
-    const answer = await ask(url, line);
+    const answer = await ask(url, line, question);
     answers.push(answer);
     if (isWanted(answer)) return answers;
     if (performance.now() > deadline) {

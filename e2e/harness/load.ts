@@ -26,7 +26,7 @@ export interface LoadOptions {
 }
 
 /** Between an answer and the next request of a connection: the load is to be bounded, and the machine is shared. */
-const PAUSE_MS = 4;
+const PAUSE_MS = 12;
 
 /** Sends while `work` goes on. @returns what became of it, once the last answer has come. */
 export async function underLoad(

@@ -96,7 +96,7 @@ export async function bundle(
     const rendered = output.flatMap((one) => Object.entries(one.modules ?? {}));
     const modules = rendered.map(([id, { code }]) => [id, code ?? ""] as const);
     const [code = "", map = "{}"] = output.map((one) => one.code ?? one.source);
-    diagnostics.push(...findSyntaxError(root, file, code, map));
+    if (!hasErrors(diagnostics)) diagnostics.push(...findSyntaxError(root, file, code, map));
     diagnostics.push(...findPlaces(root, modules, graph));
     return output;
   } catch (error) {

@@ -1,0 +1,259 @@
+/**
+ * One project with all that a request and a route can have, in each way of running it: `dev`, `start` and the built server answer
+ * alike, run its modules in the same order, and dev serves what changes in it.
+ */
+
+import { join } from "node:path";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { browse, type Script } from "./harness/browser.ts";
+import { build, buildableCopy } from "./harness/build.ts";
+import { type Answer, ask, askUntil } from "./harness/client.ts";
+import { run } from "./harness/command.ts";
+import { isolatedEnvironment } from "./harness/environment.ts";
+import { once } from "./harness/once.ts";
+import type { Project } from "./harness/project.ts";
+import { DEV, type RunningServer, START, serve } from "./harness/server.ts";
+import { SHARED_CASES, SHARED_FILES } from "./harness/shared.ts";
+import { WIRE_CASES, WIRE_FILES } from "./harness/wire.ts";
+
+const SHOP = "https://shop.example";
+const EVIL = ["https://evil.example", "null", `${SHOP}.evil.example`];
+
+const CORS_FILES: Readonly<Record<string, string>> = {
+  "framework.toml": `${SHARED_FILES["framework.toml"]}credentials = true\nexpose = ["X-Total-Count"]\n`,
+  "routes/paged.ts": `import { reply, type Request } from "framework";
+
+export function get(request: Request) {
+  return reply({ cookie: request.cookies.session ?? null }, 200, { "X-Total-Count": "3", "X-Secret": "1" });
+}
+
+export function put() {
+  throw new Error("broken");
+}
+`,
+};
+
+/** Each module notes its name when it runs. */
+const ORDER_FILES: Readonly<Record<string, string>> = {
+  "app.ts": `// @ts-nocheck
+import "./lib/setup.ts";
+import { createApp } from "framework";
+note("app.ts");
+process.env.SET_BY = "app.ts";
+export const app = await createApp();
+note("created");
+await app.listen();
+`,
+  "lib/setup.ts": `// @ts-nocheck
+globalThis.order = [];
+globalThis.note = (name) => order.push(name);
+note("setup");
+`,
+  "lib/set.ts": '// @ts-nocheck\nnote("shared");\nexport const setBy = process.env.SET_BY;\n',
+  "apps/users/views.ts": `// @ts-nocheck
+note("users");
+await new Promise((resolve) => setTimeout(resolve, 50));
+note("users, after its await");
+export const helper = 1;
+`,
+  "routes/a.ts": `// @ts-nocheck
+import { HttpError } from "framework";
+import { setBy } from "../lib/set.ts";
+note("a");
+export const get = () => { if (!setBy) throw new HttpError(500); return { order, setBy }; };
+`,
+  "routes/b.ts":
+    '// @ts-nocheck\nnote("b");\nexport const get = async () => (await import("../lib/set.ts")).setBy;\n',
+};
+
+const ORDER = {
+  order: ["setup", "app.ts", "users", "users, after its await", "shared", "a", "b", "created"],
+  setBy: "app.ts",
+};
+
+const FILES = { ...WIRE_FILES, ...SHARED_FILES, ...CORS_FILES, ...ORDER_FILES };
+
+const sourceProject = once("project", () => buildableCopy(FILES));
+const builtProject = once("built project", async (): Promise<Project> => {
+  const project = await buildableCopy(FILES);
+  const { status, stderr } = await build(project);
+  assert.equal([status, stderr], [0, ""]);
+  return project;
+});
+
+const BUILT: readonly string[] = [process.execPath, "dist/server.js"];
+
+const devServer = once("framework dev", async () => serve((await sourceProject()).folder, DEV));
+
+const SERVERS: readonly (readonly [name: string, server: () => Promise<RunningServer>])[] = [
+  ["framework dev", devServer],
+  ["framework start", once("framework start", async () => serve((await sourceProject()).folder, START))],
+  ["dist/server.js", once("built server", async () => serve((await builtProject()).folder, BUILT))],
+];
+
+/** Without what only `dev` tells: the stack, and why no route matched. */
+function contentOf({ text }: Answer): unknown {
+  const content: unknown = text.startsWith("{") ? JSON.parse(text) : text;
+  if (typeof content !== "object") return content;
+  const { stack: _, detail: __, ...rest } = content as Readonly<Record<string, unknown>>;
+  return rest;
+}
+
+const JSON_BODY = { headers: { "content-type": "application/json" }, body: '{"name":"lamp"}' };
+const TOKEN = { headers: { authorization: "Bearer a", "x-trace": "1" } };
+
+/** What a script of a listed origin sees: a status, or why its browser blocks the answer. */
+const BROWSED: readonly (readonly [line: string, script: Omit<Script, "origin">, seen: number | string])[] = [
+  ["GET /", { credentials: true }, 200],
+  ["GET /items/7", TOKEN, 200],
+  ["POST /items", JSON_BODY, 201],
+  ["POST /items", { headers: { "content-type": "application/json" }, body: "{" }, 400],
+  ["DELETE /products/item", {}, 200],
+  ["PUT /paged", { credentials: true }, 500],
+  ["DELETE /nowhere", TOKEN, 404],
+  ["GET /healthz", TOKEN, 200],
+  ["DELETE /items", {}, "the method DELETE is not allowed"],
+];
+
+for (const [name, server] of SERVERS) {
+  test(`${name}: app.ts and what it imports run first, and the handlers when it calls createApp()`, async () => {
+    const { url } = await server();
+    // `framework dev` has its address before it has loaded anything.
+    const answers = await askUntil(url, "GET /a", ({ status }) => status === 200);
+    assert.equal(answers.at(-1)?.json, ORDER);
+  });
+
+  const cases = [...WIRE_CASES, ...SHARED_CASES];
+  test(`${name} answers ${cases.length} requests to handlers with marks, and to routes that share`, async () => {
+    const { url } = await server();
+    for (const { line, question, status, answer, headers = {} } of cases) {
+      const answered = await ask(url, line, question);
+      assert.equal([answered.status, contentOf(answered)], [status, answer], line);
+      for (const [header, value] of Object.entries(headers))
+        assert.is(answered.headers[header], value, `${header} of ${line}`);
+    }
+  });
+
+  test(`${name}: a script of a listed origin sees each answer and the exposed headers, and of another origin none`, async () => {
+    const { url } = await server();
+    for (const [line, script, expected] of BROWSED) {
+      const { answer, blocked } = await browse(url, line, { ...script, origin: SHOP });
+      assert.is(answer?.status ?? blocked, expected, line);
+      for (const origin of EVIL) {
+        const other = await browse(url, line, { ...script, origin });
+        assert.is(other.blocked, "the answer is for undefined", `${line} from ${origin}`);
+      }
+    }
+    const paged = await browse(url, "GET /paged", { origin: SHOP, credentials: true });
+    assert.is(paged.answer?.text, '{"cookie":"1"}');
+    assert.equal(paged.headers.toSorted(), ["content-length", "content-type", "x-total-count"]);
+    assert.not.ok(paged.hadPreflight);
+  });
+
+  if (server !== devServer)
+    test(`${name} ends`, async () => assert.is((await (await server()).stop()).status, 0));
+}
+
+test("a test of the project runs its modules in that order, too", async () => {
+  const { folder, write } = await builtProject();
+  write(
+    "tests/order.js",
+    `import { app } from "../app.ts";
+console.log(await (await app.fetch(new Request("http://a.example/a"))).text());
+process.exit();
+`,
+  );
+  const words = [process.execPath, "--import", "./vendor/framework/test.js", join("tests", "order.js")];
+  const { stdout } = await run(words, { cwd: folder, env: isolatedEnvironment() });
+  assert.equal(JSON.parse(stdout.split("\n").find((line) => line.startsWith("{")) ?? stdout), ORDER);
+});
+
+const GUARD = `import { HttpError } from "framework";
+
+export function guard() {
+  throw new HttpError(403, "closed");
+}
+`;
+
+test("a new _hooks.ts makes a built server out of date, and start says so and serves from source then", async () => {
+  const project = await builtProject();
+  project.write("routes/_hooks.ts", GUARD);
+  const server = await serve(project.folder, START);
+  assert.is((await ask(server.url, "GET /")).status, 403);
+  await server.stop();
+  assert.match(
+    server.output(),
+    "dist/server.js is out of date (routes/_hooks.ts has changed): serving the source.",
+  );
+});
+
+test("no route is listed for preflights", async () => {
+  const { stdout } = await (await sourceProject()).framework(["routes", "list"]);
+  assert.not.match(stdout, "OPTIONS");
+});
+
+test("dev names undeclared keys and the nearest declared one, in one line without values", async () => {
+  const { url, waitFor, output } = await devServer();
+  const body = JSON.stringify({ nmae: "hushed", lines: [{ sku: "a", qty: 1, "a\x1b[2J": "hushed" }] });
+  const headers = { "content-type": "application/json" };
+  await ask(url, "POST /orders?pgae=2", { body, headers });
+  const [line] = await waitFor(/.*nmae.*/);
+  assert.is(
+    line.trim(),
+    'POST /orders: nmae in the body is not declared (did you mean name?), lines[0]["a\\u001b[2J"] in the body is not declared, pgae in the query is not declared (did you mean page?)',
+  );
+  assert.not.match(output(), "hushed");
+});
+
+test("dev serves a change in a file with types, in a provider, and a _hooks.ts that appears, breaks and goes", async () => {
+  const { url, waitFor } = await devServer();
+  const project = await sourceProject();
+  const untilOrders = (status: number, body: string): Promise<unknown> =>
+    askUntil(url, "POST /orders", (answer) => answer.status === status, {
+      body,
+      headers: { "content-type": "application/json" },
+    });
+  const untilNote = (status: number, text: string): Promise<unknown> =>
+    askUntil(url, "GET /notes/1", (answer) => answer.status === status && answer.text.includes(text), {
+      headers: { authorization: "Bearer ada-token" },
+    });
+  await untilOrders(422, '{"name":"","lines":[]}');
+  project.edit("lib/orders.ts", "name: string & MinLength<1>", "name: string");
+  await untilOrders(201, '{"name":"","lines":[]}');
+  project.edit("lib/notes.ts", "Call Charles", "Call Mary");
+  await untilNote(200, "Call Mary");
+  const hooks = project.read("apps/notes/_hooks.ts");
+  project.write("apps/notes/_hooks.ts", GUARD);
+  await untilNote(403, "closed");
+  project.edit("apps/notes/_hooks.ts", "throw", "throw throw");
+  await untilNote(500, "apps/notes/_hooks.ts:4:9");
+  await waitFor(/4 \| +throw throw new HttpError/);
+  project.write("apps/notes/_hooks.ts", hooks);
+  await untilNote(200, "Call Mary");
+});
+
+test("dev shares by the new origins once framework.toml is saved, and shows them alone why it can't serve", async () => {
+  const { url, waitFor, stop } = await devServer();
+  const project = await sourceProject();
+  const origin = "https://new.example";
+  project.edit("framework.toml", SHOP, origin);
+  await waitFor(/framework\.toml/);
+  assert.is((await browse(url, "GET /", { origin })).answer?.status, 200);
+  const { headers } = await ask(url, "GET /", { headers: { origin: SHOP } });
+  assert.equal([headers["access-control-allow-origin"], headers.vary], [undefined, "Origin"]);
+  project.write("routes/broken.ts", "export function (");
+  await askUntil(url, "GET /", ({ status }) => status === 500);
+  for (const line of ["GET /", "DELETE /items"]) {
+    const script = { ...TOKEN, credentials: true };
+    const { answer, hadPreflight } = await browse(url, line, { ...script, origin });
+    assert.ok(hadPreflight);
+    assert.is(answer?.status, 500);
+    assert.match(answer?.text ?? "", /FW301.*routes\/broken\.ts/);
+    const other = await browse(url, line, { ...script, origin: SHOP });
+    assert.is(other.blocked, "the answer is for undefined");
+  }
+  assert.is((await stop()).status, 0);
+});
+
+test.run();
