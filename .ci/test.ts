@@ -37,17 +37,20 @@ interface Counts {
 
 /** Tests wait for much of their time, so two lanes more than there are processors; each has servers and processes of its own. */
 const MOST_LANES = 4;
-/** By the processor's time, which is from half a minute to two. */
+/** By the processor's time, which is from ten seconds to half a minute. */
 const LONGEST: readonly string[] = [
-  "docs",
+  "database",
   "dev",
-  "generate",
-  "upgrade",
-  "commands",
+  "docs",
+  "dev-load",
+  "dev-mistakes",
+  "dev-processes",
   "release",
-  "database-engines",
-  "dev-changes",
-  "database-crash",
+  "installed",
+  "package-managers",
+  "production",
+  "commands",
+  "database-start",
 ].map((name) => `e2e/${name}.test.ts`);
 
 const root = fileURLToPath(new URL("..", import.meta.url));
