@@ -52,6 +52,14 @@ test("npx framework works before installing, from a folder below the root, and -
   assert.ok((await project.framework(["--version"])).stdout.includes(version));
 });
 
+test("without any setting it listens on port 8000, or says that it is taken", async () => {
+  const project = await sharedProject();
+  const command = start(START, { cwd: project.folder, env: isolatedEnvironment() });
+  await command.waitFor(/http:\/\/localhost:8000|8000 is in use/);
+  command.signal("SIGTERM");
+  await command.ended;
+});
+
 /** Of `framework.toml`, `.env`, the environment and the flags, the later one overrides. */
 const ADDRESSES: readonly {
   readonly what: string;
