@@ -18,9 +18,11 @@ import {
 import { dirname, join, relative } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { withProjectLock } from "#generators/changes/lock";
 import { run, runWell } from "./harness/command.ts";
 import { isolatedEnvironment } from "./harness/environment.ts";
 import { runInProcess } from "./harness/in-process.ts";
+import { until } from "./harness/processes.ts";
 import { copyProject } from "./harness/project.ts";
 import { startRegistry } from "./harness/registry.ts";
 import { checkSamples } from "./harness/samples.ts";
@@ -345,6 +347,19 @@ test("what a linked file leads to stays as it is, and a linked folder is refused
   assert.is(status, 1);
   assert.match(stderr, /^error FW623 vendor\/framework leads out of the project/);
   assert.equal(readdirSync(join(project.folder, "vendor")), ["framework"]);
+});
+
+test("an upgrade waits for a command that changes the project, and keeps what that has written", async () => {
+  const [project, variant] = [await copyProject(), await next()];
+  const waiting = await withProjectLock(project.folder, assert.unreachable, async () => {
+    const told = upgradeWell(project, variant);
+    const isWaiting = (): boolean => readdirSync(join(project.folder, ".framework")).length > 1;
+    await until(() => isWaiting() || versionOf(project) !== OWN, "it waits");
+    editEnd(project, APP, "// mine");
+    return { told };
+  });
+  assert.ok("told" in waiting);
+  assert.match(await waiting.told, /^merged {4}vendor\/framework\/runtime\/app\.js/m);
 });
 
 test("an upgrade that was killed between its two renames is repaired by the next one", async () => {

@@ -95,6 +95,7 @@ const CASES: readonly (readonly [what: string, sides: Sides, planned: readonly s
     { base: {}, yours: { a: "mine" }, theirs: NEW },
     ["replaced a", "aside a.edited mine"],
   ],
+  ["one that the newer version has byte for byte is no conflict", { base: {}, yours: NEW, theirs: NEW }, []],
   [
     "one whose name is a folder's in the newer version is set aside",
     { base: {}, yours: { runtime: "mine" }, theirs: { "runtime/a": "1" } },
