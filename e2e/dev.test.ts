@@ -177,9 +177,10 @@ const NO_SOURCES: readonly string[] = [
 ];
 
 test("what is no source does not reload: dependencies, builds, hidden folders, backups of editors, tests, data", async () => {
-  const { project, server, until } = await dev();
+  const { project, server, until, listen } = await dev();
   project.write("routes/pid.ts", "export const get = () => ({ pid: process.pid });\n");
   await until("GET /pid", 200);
+  const said = listen();
   const { text } = await ask(server.url, "GET /pid");
   for (const file of NO_SOURCES) project.write(file, "whatever\n");
   // A change that counts, to know that those before it have been seen.
@@ -187,6 +188,8 @@ test("what is no source does not reload: dependencies, builds, hidden folders, b
   await server.waitFor(/lib\/counts\.ts: /);
   const after = (await ask(server.url, "GET /pid")).text;
   assert.is.not(after, text);
+  assert.match(said(), /^(?:.* )?lib\/counts\.ts: /m);
+  for (const file of NO_SOURCES) assert.not.ok(said().includes(file), said());
   assert.not.match(server.output(), /\bdata\b.*: \d+ routes/);
   for (const file of NO_SOURCES) rmSync(at(project, file));
 });
