@@ -23,7 +23,7 @@ import { readSeconds, type Usage } from "./usage.ts";
 
 interface Check {
   readonly name: string;
-  /** Those of `lint`, `types`, `build`, `unit` and `e2e` that it belongs to. */
+  /** Of `PARTS`, those that it belongs to. */
   readonly parts: readonly string[];
   readonly command: readonly string[];
   /** Reads how many tests ran; a check without it counts as one. */
@@ -72,9 +72,12 @@ const ROOMS = [".ci", "runtime", "convention", "toolchain", "generators", "creat
 /** So many processes run the unit tests. */
 const UNIT_PROCESSES = 2;
 
+const PARTS = ["lint", "types", "build", "unit", "e2e"];
 const typed = process.argv.slice(2);
-const isLong = typed.includes("--long");
-const wanted = typed.filter((word) => !word.startsWith("--"));
+const isLong = typed.includes("--long") || process.env.LONG === "1";
+const wanted = typed.filter((word) => word !== "--long");
+const unknown = wanted.filter((word) => !PARTS.includes(word));
+if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(", ")}: ${PARTS.join(", ")}.`);
 
 const unitTests = ROOMS.flatMap(findTestFiles);
 const endToEnd = findTestFiles("e2e");

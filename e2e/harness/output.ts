@@ -16,31 +16,24 @@ export interface Output {
 }
 
 export function collectOutput(streams: { readonly stdout: Readable; readonly stderr: Readable }): Output {
-  /** All lines of both, in the order of their ends; of each, its lines; and what it has printed of its next one, with its colours. */
-  let lines = "";
-  const linesOf = { stdout: "", stderr: "" };
-  const begun = { stdout: "", stderr: "" };
+  /** Of both in the order of their coming, and of each, without colours. */
+  let all = "";
+  const of = { stdout: "", stderr: "" };
   const waiting = new Map<() => void, NodeJS.Timeout>();
   let taken = 0;
-  for (const of of ["stdout", "stderr"] as const) {
-    streams[of].setEncoding("utf8").on("data", (text: string) => {
-      const end = text.lastIndexOf("\n") + 1;
-      if (end > 0) {
-        const ended = stripVTControlCharacters(begun[of] + text.slice(0, end));
-        lines += ended;
-        linesOf[of] += ended;
-        begun[of] = "";
-      }
-      begun[of] += text.slice(end);
+  for (const name of ["stdout", "stderr"] as const) {
+    streams[name].setEncoding("utf8").on("data", (chunk: string) => {
+      const plain = stripVTControlCharacters(chunk);
+      all += plain;
+      of[name] += plain;
       for (const look of waiting.keys()) look();
     });
   }
-  const textOf = (of: "stdout" | "stderr"): string => linesOf[of] + stripVTControlCharacters(begun[of]);
-  const text = (): string => lines + stripVTControlCharacters(begun.stdout + begun.stderr);
+  const text = (): string => all;
   return {
     text,
-    stdout: () => textOf("stdout"),
-    stderr: () => textOf("stderr"),
+    stdout: () => of.stdout,
+    stderr: () => of.stderr,
     waitFor: (pattern) =>
       new Promise((resolve, reject) => {
         // It also holds the run open, as a process that was let go of does not.
