@@ -2,8 +2,9 @@
 
 import childProcess from "node:child_process";
 import { subscribe } from "node:diagnostics_channel";
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
+import { readSeconds } from "../e2e/harness/processes.ts";
 
 /** What a check used, with all the processes that it waited for. */
 export interface Usage {
@@ -13,7 +14,6 @@ export interface Usage {
 }
 
 const SYNCHRONOUS = ["spawnSync", "execFileSync", "execSync"] as const;
-const TICKS_A_SECOND = 100;
 
 const file = process.env.CHECK_USAGE;
 if (file !== undefined) count(file);
@@ -32,17 +32,16 @@ function count(file: string): void {
   }
   syncBuiltinESMExports();
   process.on("exit", () => {
-    const usage: Usage = { seconds: readSeconds(), processes };
+    const usage: Usage = { seconds: readUsed(), processes };
     writeFileSync(file, JSON.stringify(usage));
   });
 }
 
-/** Of this process and those that it has waited for: utime, stime, cutime and cstime of proc(5). Elsewhere than on Linux, its own. */
-export function readSeconds(): number {
+/** Seconds of this process and of those that it has waited for; elsewhere than on Linux, its own. */
+export function readUsed(): number {
   try {
-    const [, fields = ""] = readFileSync("/proc/self/stat", "utf8").split(") ");
-    const ticks = fields.split(" ").slice(11, 15).map(Number);
-    return ticks.reduce((sum, one) => sum + one, 0) / TICKS_A_SECOND;
+    const { own, started } = readSeconds("self");
+    return own + started;
   } catch {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1e6;

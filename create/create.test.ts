@@ -578,7 +578,7 @@ test("no ignore list, filter or line ends of the user's own change what the comm
   cwd,
 }) => {
   write(join(cwd, "ignored"), "vendor/\nframework\ncore\n*.js\npackage.json\n");
-  write(join(cwd, "attributes"), "* filter=loud ident\n");
+  write(join(cwd, "attributes"), "app.js filter=loud ident\nREADME.md filter=loud\n");
   const env = gitEnvironment({
     "core.excludesFile": join(cwd, "ignored"),
     "core.attributesFile": join(cwd, "attributes"),

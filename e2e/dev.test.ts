@@ -6,7 +6,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { sample } from "#runtime/random.fixture";
 import { ask } from "./harness/client.ts";
-import { devOnce } from "./harness/dev.ts";
+import { devOnce, doAtOnce } from "./harness/dev.ts";
 import { ORDER_FILES, ORDER_PATHS, ORDER_SAVED } from "./harness/order.ts";
 import type { Project } from "./harness/project.ts";
 import { checkSamples } from "./harness/samples.ts";
@@ -116,16 +116,6 @@ const SAVES: readonly [how: string, save: (path: string, text: string) => void][
     },
   ],
 ];
-
-/** The watcher waits a little longer than this for more of a change. A test that is held up meanwhile has shown it one half. */
-const AT_ONCE_MS = 10;
-
-/** @returns whether it was done so fast that nobody can have seen half of it. */
-function doAtOnce(work: () => void): boolean {
-  const start = performance.now();
-  work();
-  return performance.now() - start < AT_ONCE_MS;
-}
 
 test("however an editor saves a file, it is served, until then the old one is, and no request fails", async () => {
   const { project, until } = await dev();

@@ -24,12 +24,18 @@ export function socketsOf(pid: number | undefined): number {
   }).length;
 }
 
-/** The processor's time that a process has taken so far, in hundredths of a second. */
-export function processorTimeOf(pid: number): number {
-  const [, , , , , , , , , , , user = "", system = ""] = readFileSync(`/proc/${pid}/stat`, "utf8")
+const TICKS_A_SECOND = 100;
+
+/** Seconds of the processor's time: of the process itself, and of those that it started and waited for. See proc(5). */
+export function readSeconds(pid: number | "self"): { readonly own: number; readonly started: number } {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
     .replace(/^.*\) /s, "")
     .split(" ");
-  return Number(user) + Number(system);
+  const [user = 0, system = 0, usersOfStarted = 0, systemOfStarted = 0] = fields.slice(11, 15).map(Number);
+  return {
+    own: (user + system) / TICKS_A_SECOND,
+    started: (usersOfStarted + systemOfStarted) / TICKS_A_SECOND,
+  };
 }
 
 /** Resolves once it is so. */
