@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { readEnvironment } from "./environment.ts";
+import { DEFAULT_SETTINGS } from "#runtime/settings";
+import { readAddress, readEnvironment } from "./environment.ts";
 
 const root = mkdtempSync(join(tmpdir(), "framework-environment-"));
 test.after(() => rmSync(root, { recursive: true }));
@@ -48,5 +49,23 @@ for (const [text, says] of MISTAKEN) {
     );
   });
 }
+
+test("PORT and HOST of .env override framework.toml, and must be a port and a name", () => {
+  const readHere = (text: string): string => {
+    writeFileSync(join(root, ".env"), text);
+    const { host, port } = readAddress(root, DEFAULT_SETTINGS);
+    return `${host}:${port}`;
+  };
+  const { HOST, PORT } = process.env;
+  delete process.env.HOST;
+  delete process.env.PORT;
+  try {
+    assert.is(readHere("PORT=8123\nHOST=0.0.0.0\n"), "0.0.0.0:8123");
+    assert.is(readHere("PORT=\nHOST=\n"), "localhost:8000");
+    assert.throws(() => readHere("PORT=http\n"), /^PORT is "http": a port is a whole number/);
+  } finally {
+    Object.assign(process.env, HOST !== undefined && { HOST }, PORT !== undefined && { PORT });
+  }
+});
 
 test.run();

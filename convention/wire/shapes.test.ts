@@ -554,6 +554,11 @@ check("types without an end", [
   ['interface A { x: A["x"] } type T = A', "FW328 2:18"],
 ]);
 
+check("more than a thousand combinations", [
+  ['type A = "a" | "b" | "c"; type T = `${A}${A}${A}${A}${A}${A}${A}`', "FW328 2:36"],
+  ["type A = { a: 1 } | { b: 1 } | { c: 1 }; type T = A & A & A & A & A & A & A", "FW328 2:51"],
+]);
+
 check("what no request can carry", [
   ["{ a: bigint }", "FW323 2:15"],
   ["{ a: 10n }", "FW323 2:15"],
