@@ -15,7 +15,7 @@ export interface RunningServer extends RunningCommand {
 export const DEV: readonly string[] = [process.execPath, "vendor/framework", "dev"];
 export const START: readonly string[] = [process.execPath, "vendor/framework", "start"];
 
-export const ADDRESS = /https?:\/\/[^\s/]+:\d+/;
+export const ADDRESS: RegExp = /https?:\/\/[^\s/]+:\d+/;
 
 /** @param settings added to the environment; without a `PORT` of their own the system gives a free one. */
 export async function serve(
