@@ -3,12 +3,12 @@
 import { identify, logRequest, toEvent, withRequestId } from "./access.ts";
 import type { Docs } from "./docs.ts";
 import { answerFetch } from "./fetch.ts";
-import type { Around } from "./hooks/around.ts";
 import type { Cors } from "./hooks/cors.ts";
-import { AppInside, type Outside, throwRefusal } from "./inside.ts";
+import type { Around, HookHost } from "./hooks/hooks.ts";
 import { consoleLog, formatThrown, isError, type Log } from "./log/log.ts";
 import { HttpError, hasFailure } from "./message/errors.ts";
 import type { Exchange, Responder, Watch } from "./message/exchange.ts";
+import { joinHeaders } from "./message/headers.ts";
 import { type Request, requestOf } from "./message/request.ts";
 import {
   type Answer,
@@ -91,7 +91,7 @@ export function createCoreApp(routes: readonly BoundRoute[], options: CoreOption
   };
 }
 
-class Core implements Responder, Outside {
+class Core implements Responder, HookHost {
   readonly settings: ServerSettings;
   readonly log: Log;
   readonly #router: Router<BoundRoute>;
@@ -169,8 +169,13 @@ class Core implements Responder, Outside {
   #answerMatch(found: Match<BoundRoute>, exchange: Exchange): Answer | Promise<Answer> {
     const { around, route } = found.item;
     exchange.route = route;
-    if (around === undefined) return this.#answer(found, exchange);
-    return around(new AppInside(this, exchange, () => this.#answer(found, exchange), found));
+    exchange.values = found.values;
+    if (around === undefined) return this.#answer(found.item, exchange);
+    return around(this, exchange, () => {
+      // After `handler_timeout` the client has its answer, a 503, and nothing more is called for it.
+      if (exchange.givenUp !== undefined) throw exchange.givenUp;
+      return this.#answer(found.item, exchange);
+    });
   }
 
   #answerMiss(found: Miss, exchange: Exchange): Answer | Promise<Answer> {
@@ -178,7 +183,7 @@ class Core implements Responder, Outside {
     if (docs !== undefined) return docs;
     const answer = this.#miss(found, exchange);
     if (this.#unmatched === undefined) return answer;
-    return this.#unmatched(new AppInside(this, exchange, () => throwRefusal(answer)));
+    return this.#unmatched(this, exchange, () => throwRefusal(answer));
   }
 
   /** A path that only other methods of the project serve still shows the docs. */
@@ -188,18 +193,18 @@ class Core implements Responder, Outside {
   }
 
   /** @returns a promise only if something has to be awaited. */
-  #answer(found: Match<BoundRoute>, exchange: Exchange): Answer | Promise<Answer> {
+  #answer(item: BoundRoute, exchange: Exchange): Answer | Promise<Answer> {
     let result: unknown;
     let answer: Answer<Source> | undefined;
     try {
-      result = callHandler(found, exchange);
-      if (!isThenable(result)) answer = this.toAnswer(result, exchange, HANDLER, found.item.look);
+      result = callHandler(item, exchange);
+      if (!isThenable(result)) answer = this.#toAnswer(result, exchange, HANDLER, item.look);
     } catch (error) {
       if (exchange.opened === undefined) throw error;
       result = Promise.reject(error);
     }
     if (answer && isReady(answer) && exchange.opened === undefined) return answer;
-    return this.#finish(result, exchange, found.item.look, answer);
+    return this.#finish(result, exchange, item.look, answer);
   }
 
   /** Waits for a handler's promise, for a stream to start, and for providers. @param made the answer, if the result is not a promise. */
@@ -210,8 +215,8 @@ class Core implements Responder, Outside {
     made?: Answer<Source>,
   ): Promise<Answer> {
     try {
-      const answer = made ?? this.toAnswer(await result, exchange, HANDLER, look);
-      const ready = isReady(answer) ? answer : await this.start(answer, exchange);
+      const answer = made ?? this.#toAnswer(await result, exchange, HANDLER, look);
+      const ready = isReady(answer) ? answer : await this.#start(answer, exchange);
       const { opened } = exchange;
       return opened === undefined ? ready : await opened.finish(ready, this.#watch(exchange));
     } catch (error) {
@@ -221,7 +226,7 @@ class Core implements Responder, Outside {
   }
 
   /** Looks at what handlers and hooks give, once and in this place. @param look of the route, for a handler's result. */
-  toAnswer(result: unknown, exchange: Exchange, giver: string, look?: BoundRoute["look"]): Answer<Source> {
+  #toAnswer(result: unknown, exchange: Exchange, giver: string, look?: BoundRoute["look"]): Answer<Source> {
     const answer = toAnswer(result, giver);
     const refusal = this.#check.refuse(`${giver} returned`, result, answer, exchange);
     if (refusal !== undefined) throw refusal;
@@ -258,7 +263,7 @@ class Core implements Responder, Outside {
 
   #giveUp(exchange: Exchange): void {
     const error = new DOMException("The handler took longer than [server] handler_timeout.", "TimeoutError");
-    this.tell("The handler took too long and was given up.", error, exchange);
+    this.report("The handler took too long and was given up.", error, exchange);
     this.#send(errorAnswer(503, "Service Unavailable"), exchange);
     exchange.givenUp = error;
     exchange.abort(error);
@@ -266,11 +271,15 @@ class Core implements Responder, Outside {
     void exchange.opened?.fail(error, this.#watch(exchange));
   }
 
-  async start(answer: Answer<Source>, exchange: Exchange): Promise<Answer> {
+  startAnswer(result: unknown, exchange: Exchange, giver: string): Promise<Answer> {
+    return this.#start(this.#toAnswer(result, exchange, giver), exchange);
+  }
+
+  async #start(answer: Answer<Source>, exchange: Exchange): Promise<Answer> {
     const { body, headers, isBare = false, length } = answer;
     if (isPlain(body)) return { ...answer, body };
     const onError = (error: unknown): void => {
-      this.tell("The stream failed, so the response was cut off.", error, exchange);
+      this.report("The stream failed, so the response was cut off.", error, exchange);
     };
     // Not the request's signal: it aborts when a client ends its side, although the client may still wait for the answer.
     if (isBare) exchange.start = new AbortController();
@@ -323,19 +332,19 @@ class Core implements Responder, Outside {
   failure(error: unknown, exchange: Exchange): Answer {
     const isAnError = isError(error);
     if (isAnError && error instanceof HttpError) {
-      if (hasFailure(error)) this.tell(`The handler failed with a ${error.status}.`, error, exchange);
+      if (hasFailure(error)) this.report(`The handler failed with a ${error.status}.`, error, exchange);
       const answer = httpErrorAnswer(error);
       const refusal = this.#check.refuse("The HttpError holds", error.body, answer, exchange);
       return refusal === undefined ? answer : httpErrorAnswer(refusal);
     }
     const thrown = `The handler threw ${nameOf(error)}, not an Error.`;
     const what = answersItself(error) ? `${thrown} Return it instead.` : thrown;
-    this.tell(isAnError ? "The handler failed." : what, error, exchange);
+    this.report(isAnError ? "The handler failed." : what, error, exchange);
     const more = this.#dev ? { stack: formatThrown(error) } : {};
     return errorAnswer(500, "Internal Server Error", [], more);
   }
 
-  tell(message: string, error: unknown, exchange: Exchange): void {
+  report(message: string, error: unknown, exchange: Exchange): void {
     // A client that leaves causes errors by leaving, and nobody waits for an answer.
     if (!exchange.isGone) this.#record(message, error, exchange);
   }
@@ -351,30 +360,32 @@ const HANDLER = "The handler";
 const NOT_FOUND: Answer = errorAnswer(404, "Not Found");
 
 /** Makes the request object only for a handler that asks for it, and calls the usual signatures without an array. */
-function callHandler(found: Match<BoundRoute>, exchange: Exchange): unknown {
-  const { item } = found;
-  if (item.serve !== undefined) return item.serve(item.handler, exchange, item.route, found.values);
+function callHandler({ handler, route, serve }: BoundRoute, exchange: Exchange): unknown {
+  if (serve !== undefined) return serve(handler, exchange);
   // The signature was read from the source text. Nothing at run time could check it.
-  const call = item.handler as (...args: unknown[]) => unknown;
-  const { arguments: order } = item.route;
+  const call = handler as (...args: unknown[]) => unknown;
+  const { arguments: order } = route;
   switch (order.length) {
     case 0:
       return call();
     case 1:
-      return call(toValue(order[0], found, exchange));
+      return call(toValue(order[0], exchange));
     case 2:
-      return call(toValue(order[0], found, exchange), toValue(order[1], found, exchange));
+      return call(toValue(order[0], exchange), toValue(order[1], exchange));
     default:
-      return call(...order.map((argument) => toValue(argument, found, exchange)));
+      return call(...order.map((argument) => toValue(argument, exchange)));
   }
 }
 
-function toValue(
-  argument: Argument | undefined,
-  { item, values }: Match<BoundRoute>,
-  exchange: Exchange,
-): unknown {
-  return typeof argument === "number" ? values[argument] : requestOf(exchange, item.route, values);
+function toValue(argument: Argument | undefined, exchange: Exchange): unknown {
+  return typeof argument === "number" ? exchange.values[argument] : requestOf(exchange);
+}
+
+/** Throws it as an error, so that the hooks can answer it. The automatic answer to OPTIONS is not one. */
+function throwRefusal(answer: Answer): Answer {
+  const { status, headers, body } = answer;
+  if (status < 400) return answer;
+  throw new HttpError(status, JSON.parse(String(body)), { headers: joinHeaders(headers) });
 }
 
 /** @param headers of a bare stream: its type is the first, before those that a `reply` adds. */

@@ -2,8 +2,8 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { type App, type BoundRoute, createCoreApp } from "./app.ts";
 import { createDocs, type DocsFile } from "./docs.ts";
-import { toAround } from "./hooks/around.ts";
 import { createCors } from "./hooks/cors.ts";
+import { toAround } from "./hooks/hooks.ts";
 import type { Method, Route } from "./routing/route.ts";
 import { DEFAULT_SETTINGS } from "./settings.ts";
 

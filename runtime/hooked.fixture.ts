@@ -1,7 +1,7 @@
 /** For tests: an app whose routes have hooks around them, and what it logged. */
 
 import { type App, type BoundRoute, type CoreOptions, createCoreApp, type Handler } from "./app.ts";
-import { type BoundHooks, type HookFunction, toAround } from "./hooks/around.ts";
+import { type BoundHooks, type HookFunction, toAround } from "./hooks/hooks.ts";
 import type { LogEvent } from "./log/log.ts";
 import type { Method } from "./routing/route.ts";
 import { DEFAULT_SETTINGS, type ServerSettings } from "./settings.ts";

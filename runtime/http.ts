@@ -1,6 +1,6 @@
 /** The package `framework/http`: what a handler's signature and body need, and nothing that starts a server. */
 
-export type { ErrorHook, Middleware, Next } from "./hooks/around.ts";
+export type { ErrorHook, Middleware, Next } from "./hooks/hooks.ts";
 export { HttpError, type HttpErrorOptions } from "./message/errors.ts";
 export {
   type EventFields,

@@ -2,8 +2,8 @@
 
 import type { App, BoundRoute } from "./app.ts";
 import type { Docs } from "./docs.ts";
-import type { Around } from "./hooks/around.ts";
 import type { Cors } from "./hooks/cors.ts";
+import type { Around } from "./hooks/hooks.ts";
 import type { Log } from "./log/log.ts";
 import type { ServerSettings } from "./settings.ts";
 

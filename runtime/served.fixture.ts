@@ -1,7 +1,7 @@
 /** For tests: an app with one route, POST and GET /, that calls guards and providers. Their readers are written by hand. */
 
 import { type App, type BoundRoute, type CoreOptions, createCoreApp, type Handler } from "./app.ts";
-import type { Around } from "./hooks/around.ts";
+import type { Around } from "./hooks/hooks.ts";
 import type { LogEvent } from "./log/log.ts";
 import type { Method, Route } from "./routing/route.ts";
 import { DEFAULT_SETTINGS } from "./settings.ts";

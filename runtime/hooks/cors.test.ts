@@ -11,8 +11,8 @@ import { reply } from "../message/reply.ts";
 import type { Server } from "../node/server.ts";
 import type { Argument, Method } from "../routing/route.ts";
 import { type CorsSettings, DEFAULT_SETTINGS, type ServerSettings } from "../settings.ts";
-import { toAround } from "./around.ts";
 import { createCors } from "./cors.ts";
+import { toAround } from "./hooks.ts";
 
 const SHOP = "https://shop.example";
 const LOCAL = "http://localhost:5173";

@@ -7,7 +7,7 @@ import { HttpError } from "../message/errors.ts";
 import { events } from "../message/events.ts";
 import { reply } from "../message/reply.ts";
 import type { Request } from "../message/request.ts";
-import type { ErrorHook } from "./around.ts";
+import type { ErrorHook } from "./hooks.ts";
 
 class Conflict extends Error {}
 

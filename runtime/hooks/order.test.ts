@@ -9,7 +9,7 @@ import type { Handler } from "../app.ts";
 import { createHookedApp, type HookedRoute } from "../hooked.fixture.ts";
 import { HttpError } from "../message/errors.ts";
 import { createRandom, pick, type Random, runs, SEED } from "../random.fixture.ts";
-import type { BoundHooks, Next } from "./around.ts";
+import type { BoundHooks, Next } from "./hooks.ts";
 
 const TREES = runs(20, 2_000);
 

@@ -1,6 +1,7 @@
 /** The border between the app and an adapter: a request with the way to answer it, and who answers it. */
 
 import type { Log } from "../log/log.ts";
+import type { ParamValue } from "../routing/param.ts";
 import type { Route } from "../routing/route.ts";
 import type { ServerSettings } from "../settings.ts";
 import type { Request } from "./request.ts";
@@ -15,6 +16,8 @@ export abstract class Exchange {
   readonly path: string;
   /** The route that serves it, once it is found. */
   route: Route | undefined = undefined;
+  /** The values of the route's path params, in the order of the path. */
+  values: readonly ParamValue[] = [];
   /** When it arrived, on the clock of `performance.now()`. Set only if requests are logged or the app waits for the handler. */
   began = 0;
   /** Set only if requests are logged. */

@@ -226,13 +226,10 @@ export function takeBody<T>(exchange: Exchange, parse: (bytes: Uint8Array) => T)
   return exchange.request === undefined ? exchange.read(parse) : exchange.request["~take"](parse);
 }
 
-/** @returns the request of an exchange, the same for all. Without a route it has a stand-in. */
-export function requestOf(
-  exchange: Exchange,
-  route: Route = standIn(exchange),
-  values: readonly ParamValue[] = [],
-): Request {
-  exchange.request ??= new Request(exchange, route, values, exchange.isBodyTaken);
+/** @returns the request of an exchange, the same one for each function of the project. */
+export function requestOf(exchange: Exchange): Request {
+  const { route = standIn(exchange), values, isBodyTaken } = exchange;
+  exchange.request ??= new Request(exchange, route, values, isBodyTaken);
   return exchange.request;
 }
 

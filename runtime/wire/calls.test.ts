@@ -4,7 +4,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { stopClock } from "../clock.fixture.ts";
 import { gate, settle } from "../gate.fixture.ts";
-import { type Around, type Middleware, toAround } from "../hooks/around.ts";
+import { type Around, type Middleware, toAround } from "../hooks/hooks.ts";
 import { HttpError } from "../message/errors.ts";
 import { FetchExchange } from "../message/fetch-exchange.ts";
 import { reply } from "../message/reply.ts";
@@ -99,7 +99,7 @@ test("calls that wait for nothing make no promise", () => {
   const [bound] = bindServed({ calls, needs: [1] });
   const exchange = new FetchExchange(new globalThis.Request("http://localhost/"), 0, () => {});
   assert.ok(bound);
-  assert.equal(bound.serve?.(bound.handler, exchange, bound.route, []), { args: [2] });
+  assert.equal(bound.serve?.(bound.handler, exchange), { args: [2] });
 });
 
 test("the order is: each guard with what it needs, the other credentials, the body, the providers, the handler", async () => {

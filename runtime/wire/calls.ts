@@ -42,8 +42,8 @@ export function toCallingServe(taker: Taker, calls: readonly BoundCall[]): Serve
   const at = first === -1 ? calls.length : first;
   const before = calls[at]?.isEarly ? [readers[at] ?? NOTHING_TAKEN, ...late] : late;
   steps.splice(at, 0, ...toBodySteps(before, [...readers, taker]));
-  return (handler, exchange, route, values) => {
-    const wire = new RequestWire(exchange, route, values);
+  return (handler, exchange) => {
+    const wire = new RequestWire(exchange);
     const progress: Progress = { exchange, wire, body: undefined, made: [], opened: undefined };
     const call = (): unknown => callWith(taker, askedLate, handler, wire, progress.body, progress.made);
     return proceed(steps, 0, progress, call);

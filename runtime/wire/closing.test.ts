@@ -5,7 +5,7 @@ import { Client } from "undici";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { App, Handler } from "../app.ts";
-import { type Around, type Next, toAround } from "../hooks/around.ts";
+import { type Around, type Next, toAround } from "../hooks/hooks.ts";
 import { HttpError } from "../message/errors.ts";
 import { events } from "../message/events.ts";
 import { createRandom, pick, type Random, runs, SEED } from "../random.fixture.ts";

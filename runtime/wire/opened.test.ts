@@ -6,7 +6,7 @@ import * as assert from "uvu/assert";
 import type { Handler } from "../app.ts";
 import { stopClock } from "../clock.fixture.ts";
 import { gate, settle } from "../gate.fixture.ts";
-import { type Middleware, type Next, toAround } from "../hooks/around.ts";
+import { type Middleware, type Next, toAround } from "../hooks/hooks.ts";
 import { HttpError } from "../message/errors.ts";
 import { events } from "../message/events.ts";
 import type { Request } from "../message/request.ts";

@@ -19,8 +19,8 @@ export function toServe(
     return Object.assign(toCallingServe(taker, calls), { parts: { taker, calls, provided, toServe } });
   const credentials = taker.takes.filter(needsCredential);
   const readBody = toBodyReader(taker.takes);
-  return (handler, exchange, route, values) => {
-    const wire = new RequestWire(exchange, route, values);
+  return (handler, exchange) => {
+    const wire = new RequestWire(exchange);
     for (const take of credentials) requireCredential(take, wire, exchange.header("authorization"));
     if (readBody === undefined) return callWith(taker, taker, handler, wire, undefined);
     return readBody(exchange, wire, (body) => callWith(taker, taker, handler, wire, body));

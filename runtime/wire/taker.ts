@@ -3,7 +3,6 @@
 import type { Exchange } from "../message/exchange.ts";
 import type { Request } from "../message/request.ts";
 import type { ParamValue } from "../routing/param.ts";
-import type { Route } from "../routing/route.ts";
 import type { Definitions } from "./shape.ts";
 import type { Call, Take } from "./take.ts";
 
@@ -92,8 +91,6 @@ export interface Serve {
     // biome-ignore lint/suspicious/noExplicitAny: the signature was read from the source text.
     handler: (...args: any[]) => unknown,
     exchange: Exchange,
-    route: Route,
-    values: readonly ParamValue[],
   ): unknown;
   /** What it is made of, where something runs before the handler. A test makes another one, with some of it replaced. */
   readonly parts?: ServeParts;

@@ -5,7 +5,6 @@ import type { Exchange } from "../message/exchange.ts";
 import { withoutPrototype } from "../message/record.ts";
 import { type Request, requestOf } from "../message/request.ts";
 import type { ParamValue } from "../routing/param.ts";
-import type { Route } from "../routing/route.ts";
 import { parseBasic, parseBearer } from "./credentials.ts";
 import { type Fields, groupFields, NO_FIELDS, pickField } from "./fields.ts";
 import type { Raw, TextPlace, Wire } from "./taker.ts";
@@ -15,18 +14,16 @@ export class RequestWire implements Wire {
   /** Of the body, once it is read. */
   form: Fields = NO_FIELDS;
   readonly exchange: Exchange;
-  readonly #route: Route;
   #query: Fields | undefined;
   #cookies: Readonly<Record<string, string>> | undefined;
 
-  constructor(exchange: Exchange, route: Route, values: readonly ParamValue[]) {
+  constructor(exchange: Exchange) {
     this.exchange = exchange;
-    this.#route = route;
-    this.values = values;
+    this.values = exchange.values;
   }
 
   get request(): Request {
-    return requestOf(this.exchange, this.#route, this.values);
+    return requestOf(this.exchange);
   }
 
   raw(place: TextPlace, key: string): Raw {

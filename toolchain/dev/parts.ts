@@ -7,7 +7,7 @@ import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import { HOOKS_FILE } from "#convention/layout";
 import type { Project } from "#convention/project";
 import type { BoundRoute, Handler } from "#runtime/app";
-import { toAround } from "#runtime/hooks/around";
+import { toAround } from "#runtime/hooks/hooks";
 import { HttpError } from "#runtime/message/errors";
 import type { TypedRoute } from "#runtime/wire/take";
 import { type BoundRoutes, toProjectError } from "../load/load.ts";
@@ -123,14 +123,14 @@ export class Parts {
     const postponed: BoundRoute = {
       route: toRoute(typed),
       handler: NOT_LOADED,
-      around: async (inside) => {
+      around: async (app, exchange, run) => {
         try {
           const { around, serve, handler } = await this.#ask(typed);
           Object.assign(postponed, { around, serve, handler });
         } catch (error) {
-          return inside.fail(error);
+          return app.failure(error, exchange);
         }
-        return (postponed.around ?? toAround([]))(inside);
+        return (postponed.around ?? toAround([]))(app, exchange, run);
       },
     };
     return postponed;

@@ -1,7 +1,7 @@
 /** Loads what runs around the handlers of a folder: its middleware, and its error hook. */
 
 import type { Project } from "#convention/project";
-import type { Around, BoundHooks, HookFunction } from "#runtime/hooks/around";
+import type { Around, BoundHooks, HookFunction } from "#runtime/hooks/hooks";
 import type { FolderHooks } from "#runtime/wire/take";
 import type { Export } from "./project-functions.ts";
 
@@ -11,7 +11,7 @@ export async function loadAround(
   find: (one: Export) => HookFunction,
 ): Promise<(hooks: readonly FolderHooks[]) => Around | undefined> {
   if (unmatched === undefined && routes.every(({ hooks }) => hooks.length === 0)) return () => undefined;
-  const { toAround } = await import("#runtime/hooks/around");
+  const { toAround } = await import("#runtime/hooks/hooks");
   const made = new Map<string, Around>();
   return (hooks) => {
     if (hooks.length === 0) return undefined;

@@ -164,7 +164,6 @@ const LOOKS: Readonly<Record<string, Use>> = {
   "does nothing": () => {},
   "reads the text": (response) => response.text(),
   "reads the bytes": (response) => response.arrayBuffer(),
-  "begins to read the text": (response) => void response.text(),
   "looks at the body": (response) => void response.body,
   "reads a clone": (response) => response.clone().text(),
   "begins to read a clone": (response) => void response.clone().text(),
