@@ -3,8 +3,8 @@
 import type { App } from "#convention/config/config";
 import { type Diagnostic, isError } from "#convention/diagnostics/diagnostic";
 import { appFiles } from "#convention/layout";
+import { isBadPrefix, parsePrefix } from "#convention/pattern";
 import type { Project } from "#convention/project";
-import { isBadPrefix, parsePrefix } from "#runtime/routing/pattern";
 import { readText } from "./source/text.ts";
 
 /** The errors of an app's `app.toml`, or that it is missing: then nobody knows where its routes are served. */

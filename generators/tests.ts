@@ -1,9 +1,9 @@
 /** Plans the tests beside handlers, in a new file or in the one that is there. */
 
 import { isDiagnostic } from "#convention/diagnostics/diagnostic";
+import { formatPattern } from "#convention/pattern";
 import type { Project } from "#convention/project";
 import { applyEdits } from "#convention/source/edits";
-import { formatPattern } from "#runtime/routing/pattern";
 import type { Route } from "#runtime/routing/route";
 import { findOtherCase } from "./names.ts";
 import type { FileChanges } from "./plan.ts";

@@ -1,8 +1,8 @@
 /** The `[app]` table of `app.toml`: the app's name in lists, and the prefix of its routes. */
 
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
-import { formatPrefix, isBadPrefix, parsePrefix } from "#runtime/routing/pattern";
 import { diagnose } from "../diagnostics/catalogue.ts";
+import { formatPrefix, isBadPrefix, parsePrefix } from "../pattern.ts";
 import { OF_FRAMEWORK_TOML } from "./tables.ts";
 import { describeToml, type TomlEntry, type TomlTable, type TomlValue } from "./toml.ts";
 import { diagnoseUnknownKeys, readTable, type TableKeys } from "./toml-table.ts";

@@ -1,11 +1,11 @@
 /** The `[exposure]` table of `framework.toml`: the routes that anyone may call. */
 
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
-import { formatPattern } from "#runtime/routing/pattern";
 import { type Location, METHODS, type Method, type Segment } from "#runtime/routing/route";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import { closest } from "../diagnostics/closest.ts";
 import { listed } from "../diagnostics/entry.ts";
+import { formatPattern } from "../pattern.ts";
 import type { TomlTable } from "./toml.ts";
 import { readTexts, type TextArray, textArray } from "./toml-table.ts";
 

@@ -1,8 +1,8 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { formatPattern } from "#convention/pattern";
 import { fc } from "#runtime/fast-check.fixture";
 import { runs } from "#runtime/random.fixture";
-import { formatPattern } from "#runtime/routing/pattern";
 import { METHODS, type Method, type Route, type Segment } from "#runtime/routing/route";
 import { createRouter } from "#runtime/routing/router";
 import { explain } from "./explain.ts";

@@ -1,7 +1,6 @@
 /** Open routes at paths that a folder's guard seems to hold for. It holds for the folder's files, never for the text of a URL. */
 
 import { int } from "#runtime/routing/param";
-import { formatPattern, isBadPrefix, parsePrefix } from "#runtime/routing/pattern";
 import type { ParamType, Segment } from "#runtime/routing/route";
 import { createRouter } from "#runtime/routing/router";
 import type { Shared, TypedRoute } from "#runtime/wire/take";
@@ -10,6 +9,7 @@ import { formatEntry } from "../config/exposure.ts";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { toRoutePath } from "../layout.ts";
+import { formatPattern, isBadPrefix, parsePrefix } from "../pattern.ts";
 import { type Audited, type AuditedRoute, auditRoutes } from "./audit.ts";
 import { isBadName, parseRouteFile } from "./naming.ts";
 

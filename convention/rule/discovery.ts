@@ -1,11 +1,11 @@
 /** Finds the handlers of both conventions on disk, by reading source text and never by running it. */
 
-import { isBadPrefix, parsePrefix } from "#runtime/routing/pattern";
 import type { Location, Method } from "#runtime/routing/route";
 import { type App, diagnoseMissing } from "../config/config.ts";
 import { diagnose, startOf } from "../diagnostics/catalogue.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { appFiles, toRouteModule, VIEWS_FILE } from "../layout.ts";
+import { isBadPrefix, parsePrefix } from "../pattern.ts";
 import {
   type ExportedName,
   listExports,

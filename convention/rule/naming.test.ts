@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { formatPattern, formatPrefix, parsePrefix } from "#runtime/routing/pattern";
 import { METHODS } from "#runtime/routing/route";
+import { formatPattern, formatPrefix, parsePrefix } from "../pattern.ts";
 import {
   formatHandlerName,
   formatMethodExport,

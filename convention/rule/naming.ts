@@ -1,8 +1,8 @@
 /** The rule: which route a handler's name or a route file's path means, and the same the other way round. */
 
-import { isDots, PATH_SEGMENT, PREFIX_SEGMENT } from "#runtime/routing/pattern";
 import { METHODS, type Method } from "#runtime/routing/route";
 import { closest } from "../diagnostics/closest.ts";
+import { isDots, PATH_SEGMENT, PREFIX_SEGMENT } from "../pattern.ts";
 import { suggestHandlerName } from "./near-miss.ts";
 
 /** What the name of a handler in `views.ts` says: `get_featured_items` is GET, `["featured", "items"]`; `[]` is `index`. */

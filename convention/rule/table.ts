@@ -2,11 +2,11 @@
 
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import { compareLocations } from "#convention/diagnostics/order";
-import { formatPattern } from "#runtime/routing/pattern";
 import type { Location, Param, Route, Segment } from "#runtime/routing/route";
 import { isProbe } from "#runtime/settings";
 import type { TypedRoute } from "#runtime/wire/take";
 import { diagnose } from "../diagnostics/catalogue.ts";
+import { formatPattern } from "../pattern.ts";
 import type { FindDefinition } from "../wire/shapes.ts";
 import { bindCalls, checkGuards } from "./calls.ts";
 import type { FoundHandler } from "./discovery.ts";

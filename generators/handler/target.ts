@@ -5,6 +5,7 @@ import { diagnose } from "#convention/diagnostics/catalogue";
 import { closest } from "#convention/diagnostics/closest";
 import { type Diagnostic, isDiagnostic } from "#convention/diagnostics/diagnostic";
 import { appFiles } from "#convention/layout";
+import { formatPattern } from "#convention/pattern";
 import type { Project } from "#convention/project";
 import {
   type BadName,
@@ -17,7 +18,6 @@ import {
 } from "#convention/rule/naming";
 import { suggestPlaced } from "#convention/rule/param-places";
 import { bindParams } from "#convention/rule/table";
-import { formatPattern } from "#runtime/routing/pattern";
 import type { Method, Route } from "#runtime/routing/route";
 import type { TypedRoute } from "#runtime/wire/take";
 import { LONGEST_NAME, shorten, toPlainName } from "../names.ts";

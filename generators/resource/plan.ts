@@ -3,9 +3,9 @@
 import { diagnose, startOf } from "#convention/diagnostics/catalogue";
 import { type Diagnostic, isDiagnostic } from "#convention/diagnostics/diagnostic";
 import { appFiles } from "#convention/layout";
+import { formatPattern } from "#convention/pattern";
 import type { Project } from "#convention/project";
 import { CONFIG_FILE } from "#runtime/project-root";
-import { formatPattern } from "#runtime/routing/pattern";
 import type { Method, Segment } from "#runtime/routing/route";
 import { diagnoseAppInOtherCase, planAppToml, planListing } from "../app/plan.ts";
 import type { Change } from "../changes/changes.ts";

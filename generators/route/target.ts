@@ -4,6 +4,7 @@ import { explainDeviceName, explainHiddenFolder } from "#convention/config/folde
 import { diagnose } from "#convention/diagnostics/catalogue";
 import { type Diagnostic, isDiagnostic } from "#convention/diagnostics/diagnostic";
 import { toRouteModule, toRoutePath } from "#convention/layout";
+import { formatPattern } from "#convention/pattern";
 import type { Project } from "#convention/project";
 import {
   formatMethodExport,
@@ -14,7 +15,6 @@ import {
   parseRouteFile,
 } from "#convention/rule/naming";
 import { toDifference } from "#convention/source/letter-case";
-import { formatPattern } from "#runtime/routing/pattern";
 import type { Method, Route, Segment } from "#runtime/routing/route";
 import { findOtherCase, LONGEST_NAME, shorten, toPlainName } from "../names.ts";
 import { isNoPlan, type NoPlan, noPlan } from "../plan.ts";

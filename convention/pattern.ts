@@ -1,6 +1,6 @@
 /** How a path is written: a segment, an app's prefix, a route's pattern. */
 
-import type { Segment } from "./route.ts";
+import type { Segment } from "#runtime/routing/route";
 
 /** What a path has without encoding (RFC 3986 section 3.3), and the letters and digits of other scripts. */
 export const PATH_SEGMENT: RegExp = /^[\p{L}\p{N}\p{M}\-._~!$&'()*+,;=:@]+$/u;
