@@ -130,26 +130,30 @@ class Core implements Responder, HookHost {
 
   respond(exchange: Exchange): void {
     try {
-      if (isProbe(this.settings.health, exchange.method, exchange.path)) {
-        // Not logged: a probe every second would hide the other requests.
-        const answer = exchange.isDraining
-          ? errorAnswer(503, "The server is stopping.")
-          : jsonAnswer(200, { status: "ok" });
-        exchange.send(this.#share(answer, exchange));
+      const { method, path } = exchange;
+      // 1. A health probe is answered before all else, and not logged: one each second would hide the other requests.
+      if (isProbe(this.settings.health, method, path)) {
+        exchange.send(this.#share(exchange.isDraining ? STOPPING : HEALTHY, exchange));
         return;
       }
+      // 2. If requests are logged, this one gets its start time and its id.
       this.#begin(exchange);
-      const preflight = this.#cors?.preflight(exchange, () => this.#methodsAt(exchange.path));
+      // 3. A preflight is answered by the settings of CORS alone.
+      const preflight = this.#cors?.preflight(exchange, () => this.#methodsAt(path));
       if (preflight !== undefined) {
         this.#sendWhole(preflight, exchange);
         return;
       }
-      const found = this.#router.find(exchange.method, exchange.path);
-      const isMatch = found.kind === "match";
-      const answer = isMatch ? this.#answerMatch(found, exchange) : this.#answerMiss(found, exchange);
+      // 4. The router finds the route for the method and the path.
+      const found = this.#router.find(method, path);
+      // 5. The hooks, the guards, the providers and the handler run, and the result becomes an answer. Without a route it is an error.
+      const answer =
+        found.kind === "match" ? this.#answerMatch(found, exchange) : this.#answerMiss(found, exchange);
+      // 6. The answer is sent: in the same turn, unless something has to be awaited.
       if (answer instanceof Promise) void this.#sendLate(answer, exchange);
       else this.#send(answer, exchange);
     } catch (error) {
+      // 7. What was thrown is answered by its own status, or logged and answered with 500.
       this.#answerThrown(error, exchange);
     }
   }
@@ -258,7 +262,7 @@ class Core implements Responder, HookHost {
   /** A response is the answer, thrown or returned. */
   #answerThrown(thrown: unknown, exchange: Exchange): void {
     if (isResponse(thrown)) void this.#sendLate(this.#finish(thrown, exchange), exchange);
-    else this.#fail(thrown, exchange);
+    else this.#send(this.failure(thrown, exchange), exchange);
   }
 
   #giveUp(exchange: Exchange): void {
@@ -324,10 +328,6 @@ class Core implements Responder, HookHost {
     return detail === undefined ? NOT_FOUND : errorAnswer(404, "Not Found", [], detail);
   }
 
-  #fail(error: unknown, exchange: Exchange): void {
-    this.#send(this.failure(error, exchange), exchange);
-  }
-
   /** @returns the answer to what was thrown. It is logged unless it is an answer by itself, without a failure behind it. */
   failure(error: unknown, exchange: Exchange): Answer {
     const isAnError = isError(error);
@@ -358,6 +358,8 @@ type Miss = Exclude<Found<BoundRoute>, { kind: "match" }>;
 
 const HANDLER = "The handler";
 const NOT_FOUND: Answer = errorAnswer(404, "Not Found");
+const HEALTHY: Answer = jsonAnswer(200, { status: "ok" });
+const STOPPING: Answer = errorAnswer(503, "The server is stopping.");
 
 /** Makes the request object only for a handler that asks for it, and calls the usual signatures without an array. */
 function callHandler({ handler, route, serve }: BoundRoute, exchange: Exchange): unknown {
