@@ -117,34 +117,36 @@ function writer(file: string, text: string, after?: number): string {
 
 async function writesTheSame(after: number | undefined): Promise<void> {
   const { project, server, settle, until, listen } = await dev();
-  const file = `lib/same-${after ?? "once"}.ts`;
+  const name = `same-${after ?? "once"}`;
+  const file = `lib/${name}.ts`;
   project.write(file, "export {};\n");
   const said = listen();
-  project.write("routes/pid.ts", writer(file, JSON.stringify("export {};\n"), after));
-  await until("GET /pid", 200);
-  const { text: pid } = await ask(server.url, "GET /pid");
+  project.write(`routes/${name}.ts`, writer(file, JSON.stringify("export {};\n"), after));
+  await until(`GET /${name}`, 200);
+  const { text: pid } = await ask(server.url, `GET /${name}`);
   // Nothing tells that no reload will come: this is how long one has time to.
   await new Promise((resolve) => setTimeout(resolve, 500));
-  assert.is((await ask(server.url, "GET /pid")).text, pid);
+  assert.is((await ask(server.url, `GET /${name}`)).text, pid);
   await settle();
-  assert.not.ok(said().includes(`${file} keeps changing`));
-  project.remove("routes/pid.ts");
-  await until("GET /pid", 404);
+  assert.not.match(said(), /keeps changing/);
+  project.remove(`routes/${name}.ts`);
+  await until(`GET /${name}`, 404);
 }
 
 async function writesAnother(after: number | undefined): Promise<void> {
   const { project, server, until, listen } = await dev();
-  // Each file is named once in the life of the server.
-  const file = `lib/another-${after ?? "once"}.ts`;
+  // Each file is named once in the life of the server, and so would be a route that several tests save.
+  const name = `another-${after ?? "once"}`;
+  const file = `lib/${name}.ts`;
   project.write(file, "");
   const said = listen();
   // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a module.
-  project.write("routes/pid.ts", writer(file, "`export const at = ${performance.timeOrigin};`", after));
+  project.write(`routes/${name}.ts`, writer(file, "`export const at = ${performance.timeOrigin};`", after));
   await untilSo(() => said().includes(`${file} keeps changing`), "the source is named");
   assert.is((await ask(server.url, "GET /items/7")).status, 200);
-  project.write("routes/pid.ts", "export const get = () => 'quiet';\n");
-  await until("GET /pid", "quiet");
-  assert.is(said().split(`${file} keeps changing`).length, 2);
+  project.write(`routes/${name}.ts`, "export const get = () => 'quiet';\n");
+  await until(`GET /${name}`, "quiet");
+  assert.is(said().split("keeps changing").length, 2);
 }
 
 /** Longer than the supervisor lets a request wait for the end of the changes, and the load that follows. */
