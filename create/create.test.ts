@@ -600,6 +600,19 @@ test("a file called git that can't be run is ignored, and the next one is used",
   assert.is(findGit({ PATH: [join(cwd, "bin"), process.env.PATH].join(delimiter) }), own);
 });
 
+test("a program called git in the current folder is not run, though PATH has that folder", ({ cwd }) => {
+  write(join(cwd, "git"), "#!/bin/sh\n");
+  chmodSync(join(cwd, "git"), 0o755);
+  assert.is(findGit({ PATH: ["", ".", relative(process.cwd(), cwd)].join(delimiter) }), undefined);
+});
+
+test("in a git hook, which names its own repository, the project gets one of its own", async ({ cwd }) => {
+  const env = { GIT_DIR: join(cwd, "hook"), GIT_WORK_TREE: cwd, GIT_INDEX_FILE: join(cwd, "hook/index") };
+  assert.match((await run(cwd, ["shop"], { ...gitEnvironment(), ...env })).stdout, "one commit");
+  assert.equal(readdirSync(cwd), ["shop"]);
+  assert.ok(existsSync(join(cwd, "shop/.git/HEAD")));
+});
+
 test("who lets no one else read their files has a command that no one else can read", async ({ cwd }) => {
   const umask = process.umask(0o077);
   await create(cwd, "shop");

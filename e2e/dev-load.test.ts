@@ -106,8 +106,8 @@ test("what a save breaks in a module that it does not touch is reported, and sta
 });
 
 /** A module that writes another one: at once, or after so many milliseconds. */
-function writer(text: string, after?: number): string {
-  const write = `writeFileSync("lib/made.ts", ${text})`;
+function writer(file: string, text: string, after?: number): string {
+  const write = `writeFileSync("${file}", ${text})`;
   return (
     'import { writeFileSync } from "node:fs";\n' +
     `${after === undefined ? write : `setTimeout(() => ${write}, ${after})`};\n` +
@@ -117,30 +117,35 @@ function writer(text: string, after?: number): string {
 
 async function writesTheSame(after: number | undefined): Promise<void> {
   const { project, server, settle, until, listen } = await dev();
-  project.write("lib/made.ts", "export {};\n");
+  const name = `same-${after ?? "once"}`;
+  const file = `lib/${name}.ts`;
+  project.write(file, "export {};\n");
   const said = listen();
-  project.write("routes/pid.ts", writer(JSON.stringify("export {};\n"), after));
-  await until("GET /pid", 200);
-  const { text: pid } = await ask(server.url, "GET /pid");
+  project.write(`routes/${name}.ts`, writer(file, JSON.stringify("export {};\n"), after));
+  await until(`GET /${name}`, 200);
+  const { text: pid } = await ask(server.url, `GET /${name}`);
   // Nothing tells that no reload will come: this is how long one has time to.
   await new Promise((resolve) => setTimeout(resolve, 500));
-  assert.is((await ask(server.url, "GET /pid")).text, pid);
+  assert.is((await ask(server.url, `GET /${name}`)).text, pid);
   await settle();
   assert.not.match(said(), /keeps changing/);
-  project.remove("routes/pid.ts");
-  await until("GET /pid", 404);
+  project.remove(`routes/${name}.ts`);
+  await until(`GET /${name}`, 404);
 }
 
 async function writesAnother(after: number | undefined): Promise<void> {
   const { project, server, until, listen } = await dev();
-  project.write("lib/made.ts", "");
+  // Each file is named once in the life of the server, and so would be a route that several tests save.
+  const name = `another-${after ?? "once"}`;
+  const file = `lib/${name}.ts`;
+  project.write(file, "");
   const said = listen();
   // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a module.
-  project.write("routes/pid.ts", writer("`export const at = ${performance.timeOrigin};`", after));
-  await untilSo(() => /lib\/made\.ts keeps changing/.test(said()), "the source is named");
+  project.write(`routes/${name}.ts`, writer(file, "`export const at = ${performance.timeOrigin};`", after));
+  await untilSo(() => said().includes(`${file} keeps changing`), "the source is named");
   assert.is((await ask(server.url, "GET /items/7")).status, 200);
-  project.write("routes/pid.ts", "export const get = () => 'quiet';\n");
-  await until("GET /pid", "quiet");
+  project.write(`routes/${name}.ts`, "export const get = () => 'quiet';\n");
+  await until(`GET /${name}`, "quiet");
   assert.is(said().split("keeps changing").length, 2);
 }
 
@@ -149,10 +154,11 @@ const LONGEST_WAIT_MS = 5_000;
 
 async function savesFor(pause: number): Promise<void> {
   const { project, server, until, listen } = await dev();
+  const name = `saved-each-${pause}`;
   const write = (round: number): void =>
-    writeWhole(join(project.folder, "routes/round.ts"), `export const get = () => ${round};\n`);
+    writeWhole(join(project.folder, `routes/${name}.ts`), `export const get = () => ${round};\n`);
   write(0);
-  await until("GET /round", "0");
+  await until(`GET /${name}`, "0");
   const said = listen();
   let round = 0;
   const saving = setInterval(() => write(++round), pause);
@@ -160,17 +166,17 @@ async function savesFor(pause: number): Promise<void> {
     const end = performance.now() + (IS_LONG ? 2 : 1) * LONGEST_WAIT_MS;
     while (performance.now() < end) {
       const asked = performance.now();
-      assert.is((await ask(server.url, "GET /round")).status, 200);
+      assert.is((await ask(server.url, `GET /${name}`)).status, 200);
       const took = performance.now() - asked;
       assert.ok(took < LONGEST_WAIT_MS, `${took} ms`);
       // Else this test would take the processor that the server needs.
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
-    await untilSo(() => /routes\/round\.ts keeps changing/.test(said()), "the file is named");
+    await untilSo(() => said().includes(`routes/${name}.ts keeps changing`), "the file is named");
   } finally {
     clearInterval(saving);
   }
-  await until("GET /round", String(round));
+  await until(`GET /${name}`, String(round));
 }
 
 const ENDLESS: readonly [title: string, tell: () => Promise<void>][] = [

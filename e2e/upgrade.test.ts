@@ -224,6 +224,24 @@ test("without the original of an edit nothing is replaced, and the newer version
   assert.not(project.has(WAITING));
 });
 
+test("what waits is not taken where a file of it is missing", async () => {
+  const [project, variant] = [await copyProject(), await next()];
+  editTop(project, APP, "// mine");
+  assert.is((await upgrade(project, variant)).status, 1);
+  project.write(`${WAITING}/${APP}`, "// both\n");
+  rmSync(join(project.folder, WAITING, ROUTER));
+  const { status, stderr } = await upgradeOn(project, "--continue");
+  assert.is(status, 1);
+  assert.match(stderr, new RegExp(`^error FW808 .*${WAITING}/${ROUTER}.*missing`, "m"));
+  assert.is(versionOf(project), OWN);
+});
+
+test("a version goes with no other one, and not with --from", async () => {
+  const project = await copyProject();
+  for (const words of [["1.2.3", "--from", "none.tgz"], ["1.2.3", "1.2.4"], ["./none.tgz"]])
+    assert.is((await upgradeOn(project, ...words)).status, 2, words.join(" "));
+});
+
 test("what waits can be put in its place by renaming its folder, too", async () => {
   const [project, variant] = [await copyProject(), await next()];
   editTop(project, APP, "// mine");

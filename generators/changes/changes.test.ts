@@ -327,6 +327,23 @@ for (const code of ["ENOSPC", "EIO"]) {
   });
 }
 
+test("a file that is edited while the others are prepared is not overwritten", ({ root }) => {
+  const { fsyncSync } = fs;
+  fs.fsyncSync = (file) => {
+    writeFileSync(join(root, "apps/b.ts"), "mine\n");
+    fsyncSync(file);
+  };
+  syncBuiltinESMExports();
+  try {
+    const problem = applyChanges(root, [change("a.ts", "a\n", "A\n"), change("apps/b.ts", "b\n", "B\n")]);
+    assert.is(problem?.code, "FW621");
+  } finally {
+    fs.fsyncSync = fsyncSync;
+    syncBuiltinESMExports();
+  }
+  assert.equal(tree(root), { "a.ts": "a\n", apps: "folder", "apps/b.ts": "mine\n" });
+});
+
 test("a plan that names one file twice is refused whole, though its first half could be written", ({
   root,
 }) => {

@@ -16,7 +16,14 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { isOpenToOthers } from "#convention/folder.fixture";
 import { VENDORED_FOLDER } from "#convention/layout";
-import { explainFailure, listLeft, repair, UNFINISHED_FOLDER, writeNewer } from "./folders.ts";
+import {
+  explainFailure,
+  listLeft,
+  repair,
+  replaceVendored,
+  UNFINISHED_FOLDER,
+  writeNewer,
+} from "./folders.ts";
 
 const test = suite<{ root: string; vendored: string; newer: string }>("folders");
 
@@ -70,6 +77,13 @@ test("what an upgrade left is removed, also if its folders can't be written to",
   } finally {
     if (isRoot) process.seteuid?.(0);
   }
+});
+
+test("where the newer framework can't take its place, the older one is back there", ({ root, vendored }) => {
+  writeFileSync(join(vendored, "own"), "mine");
+  assert.throws(() => replaceVendored(root, UNFINISHED_FOLDER), /ENOENT/);
+  assert.is(readFileSync(join(vendored, "own"), "utf8"), "mine");
+  assert.equal(listLeft(root), []);
 });
 
 test("a system's error is told with the path that it is about", ({ root }) => {

@@ -57,6 +57,9 @@ const PROJECT = {
 /** Symbolic links, to a file and to a folder. */
 const LINKS = { "routes/real.ts": "../lib/real.ts", "routes/linked": "../lib/linked" };
 
+/** In circles, and out of the repository. */
+const ENDLESS = { "routes/one": "two", "routes/two": "one", "routes/out": "/kept", "routes/up": "../.." };
+
 const SHARED = "export interface Item {\n  name: string;\n}\n";
 /** A project in a folder of the repository. */
 const SHOP = {
@@ -77,6 +80,7 @@ const BRANCHES: Readonly<Record<string, ProjectFiles>> = {
   readme: { "README.md": "x" },
   broken: { ...BARE, "routes/items.ts": "export function get(...ids: number[]) {}\n" },
   lfs: { ...BARE, "routes/a.ts": "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n" },
+  odd: { ...BARE, "routes/kept/a.ts": NOTHING },
   latin: { ...BARE, "routes/a.ts": Buffer.from([0x2f, 0x2f, 0xff]) },
 };
 
@@ -93,6 +97,7 @@ function formatHistory(): Buffer {
     commit(branch);
     for (const [file, content] of Object.entries(files)) add("100644", file, content);
     if (branch === "main") for (const [file, target] of Object.entries(LINKS)) add("120000", file, target);
+    if (branch === "odd") for (const [file, target] of Object.entries(ENDLESS)) add("120000", file, target);
   }
   for (const ref of ["tags/v1", "remotes/origin/release"])
     pieces.push(`reset refs/${ref}\nfrom refs/heads/main\n\n`);
@@ -431,6 +436,15 @@ test("a pointer of Git LFS is not taken for a source, and a file that is not UTF
   } catch (error) {
     assert.match((error as Error).message, "FW114");
   }
+});
+
+test("links in a circle or out of the repository lead to nothing", async () => {
+  const { out } = await diff(["odd"], { json: true });
+  const gone = JSON.parse(out).filter(({ after }: { after: unknown }) => after === null);
+  assert.equal(
+    gone.map(({ pattern }: { pattern: string }) => pattern),
+    ["/kept/a"],
+  );
 });
 
 test("wrong usage", async () => {
