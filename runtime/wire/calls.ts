@@ -8,9 +8,8 @@ import { answersItself, isPair } from "../message/result.ts";
 import { isResponse, isThenable, nameOf } from "../message/sendable.ts";
 import { toBodyReader } from "./body.ts";
 import { needsCredential, requireCredential } from "./credentials.ts";
-import { type Asked, explain } from "./explain.ts";
+import { type Asked, findIssues, toRefusal } from "./issues.ts";
 import { isGenerator, nameOfCall, OpenedGenerators } from "./opened.ts";
-import { toRefusal } from "./refusal.ts";
 import type { Take } from "./take.ts";
 import type { BoundCall, Reader, Serve, Taker } from "./taker.ts";
 import { RequestWire } from "./wire.ts";
@@ -171,7 +170,7 @@ export function callWith(
 }
 
 async function refuse(asked: Asked, wire: RequestWire, body: unknown): Promise<never> {
-  throw toRefusal(await explain(asked, wire, body));
+  throw toRefusal(await findIssues(asked, wire, body));
 }
 
 /** What would be the answer of a handler is a mistake in a guard, and must not let the request through. */

@@ -2,7 +2,8 @@
 
 import { isObject, MAX_DEPTH, poisoned, refuseHarmful, tooDeep } from "../message/json.ts";
 import { isDateTime } from "./formats.ts";
-import { isFile } from "./json-types.ts";
+import { isFile } from "./shape.ts";
+import type { SchemaAnswer, StandardSchema } from "./taker.ts";
 
 /** @returns whether the text has fewer code points; one outside the basic plane has two units. */
 export function isShorter(text: string, length: number): boolean {
@@ -111,4 +112,15 @@ export function toDate(value: unknown): Date | undefined {
   const text = isLeap ? `${value.slice(0, 17)}59${value.slice(19)}` : value;
   const date = new Date(text.toUpperCase());
   return isLeap ? new Date(Math.floor(date.getTime() / 1000) * 1000 + 1000) : date;
+}
+
+/**
+ * Asks a Standard Schema of the project (https://standardschema.dev).
+ *
+ * @returns the value that the schema gives, or its issues.
+ * @throws {HttpError} 400 where a key of the input can poison prototypes, or it is nested too deeply.
+ */
+export async function askSchema(schema: StandardSchema, input: unknown): Promise<SchemaAnswer> {
+  isHarmless(input);
+  return schema["~standard"].validate(input);
 }

@@ -1,8 +1,16 @@
 /** The checks that the text of a wire module imports, and what serves its takers. */
 
 export { tooDeep } from "../message/json.ts";
-export { isHarmless, isLonger, isMultiple, isShorter, isUnique, refuseEntry, toDate } from "./checks.ts";
-export { explain } from "./explain.ts";
+export {
+  askSchema,
+  isHarmless,
+  isLonger,
+  isMultiple,
+  isShorter,
+  isUnique,
+  refuseEntry,
+  toDate,
+} from "./checks.ts";
 export {
   isDate,
   isDateTime,
@@ -15,7 +23,7 @@ export {
   isUri,
   isUuid,
 } from "./formats.ts";
-export { isFile } from "./json-types.ts";
-export { askSchema } from "./schema.ts";
+export { findIssues } from "./issues.ts";
 export { toServe } from "./serve.ts";
+export { isFile } from "./shape.ts";
 export { convert, convertKeys, orAbsent, toBoolean, toInteger, toNumber } from "./texts.ts";

@@ -1,8 +1,6 @@
 /** Turns the texts of queries, headers, cookies and forms into the values that a shape wants; what has another form stays text. */
 
-import { toHeaderName } from "./header-name.ts";
-import { isFile, type Member, membersOf } from "./json-types.ts";
-import type { Definitions, Shape } from "./shape.ts";
+import { type Definitions, isFile, type Member, membersOf, type Shape } from "./shape.ts";
 import type { Take } from "./take.ts";
 import type { Raw, TextPlace, Wire } from "./taker.ts";
 
@@ -177,4 +175,9 @@ export function orAbsent(values: object): object | undefined {
 
 export function isTextPlace(place: Take["in"]): place is TextPlace {
   return place === "query" || place === "header" || place === "cookie" || place === "form";
+}
+
+/** The header that a parameter or a property takes. @example toHeaderName("if_none_match") // "if-none-match" */
+export function toHeaderName(name: string): string {
+  return name.replaceAll("_", "-").toLowerCase();
 }

@@ -3,9 +3,15 @@
 import { closest } from "#convention/diagnostics/closest";
 import { escapeControl } from "#runtime/escape";
 import { escapeKey } from "#runtime/message/json";
-import { itemOf, resolve } from "#runtime/wire/json-types";
-import { formatPlace } from "#runtime/wire/refusal";
-import type { Definitions, ObjectShape, Shape, UnionShape } from "#runtime/wire/shape";
+import { formatPlace } from "#runtime/wire/issues";
+import {
+  type Definitions,
+  itemOf,
+  type ObjectShape,
+  resolve,
+  type Shape,
+  type UnionShape,
+} from "#runtime/wire/shape";
 import type { Take, TypedRoute } from "#runtime/wire/take";
 import type { Reader, Taker, Wire } from "#runtime/wire/taker";
 

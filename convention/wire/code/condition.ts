@@ -1,7 +1,14 @@
 /** What a value has to meet, as a JavaScript expression and as its opposite. */
 
-import { membersOf } from "#runtime/wire/json-types";
-import type { Definitions, Format, LiteralShape, NumberShape, Shape, StringShape } from "#runtime/wire/shape";
+import {
+  type Definitions,
+  type Format,
+  type LiteralShape,
+  membersOf,
+  type NumberShape,
+  type Shape,
+  type StringShape,
+} from "#runtime/wire/shape";
 import type { Check } from "./names.ts";
 
 export type Condition =

@@ -1,6 +1,6 @@
 /** Writes the code that reads what one function is called with: a handler, a provider or a guard. */
 
-import { resolve } from "#runtime/wire/json-types";
+import { resolve } from "#runtime/wire/shape";
 import type { Inputs, Take } from "#runtime/wire/take";
 import type { TextPlace } from "#runtime/wire/taker";
 import { type Wanted, wantedKeysOf, wantedOf } from "#runtime/wire/texts";

@@ -1,15 +1,17 @@
 /** Writes a function for each shape whose values are built afresh: it checks and builds in one pass, and gives undefined at the first misfit. */
 
 import { MAX_DEPTH } from "#runtime/message/json";
-import { type Member, tagOf, tagsOf } from "#runtime/wire/json-types";
-import type {
-  ArrayShape,
-  Definitions,
-  ObjectShape,
-  Property,
-  Shape,
-  TupleShape,
-  UnionShape,
+import {
+  type ArrayShape,
+  type Definitions,
+  type Member,
+  type ObjectShape,
+  type Property,
+  type Shape,
+  type TupleShape,
+  tagOf,
+  tagsOf,
+  type UnionShape,
 } from "#runtime/wire/shape";
 import { referencesIn } from "../inner-shapes.ts";
 import { conditionOf, formatMet, formatUnmet, isPlain } from "./condition.ts";
