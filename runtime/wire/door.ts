@@ -26,4 +26,4 @@ export {
 export { findIssues } from "./issues.ts";
 export { toServe } from "./serve.ts";
 export { isFile } from "./shape.ts";
-export { convert, convertKeys, orAbsent, toBoolean, toInteger, toNumber } from "./texts.ts";
+export { toBoolean, toInteger, toNumber, toValue } from "./texts.ts";

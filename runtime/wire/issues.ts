@@ -24,7 +24,6 @@ import {
   type NumberShape,
   type ObjectShape,
   ownValue,
-  resolve,
   type Shape,
   type StringShape,
   sizesOf,
@@ -32,17 +31,8 @@ import {
   tagOf,
   tagsOf,
 } from "./shape.ts";
-import type { Take } from "./take.ts";
 import { type Issue, type IssueCode, MAX_ISSUES, type SchemaIssue, type Taker, type Wire } from "./taker.ts";
-import {
-  convert,
-  convertKeys,
-  isTextPlace,
-  orAbsent,
-  toHeaderName,
-  wantedKeysOf,
-  wantedOf,
-} from "./texts.ts";
+import { isTextPlace, toHeaderName, toValue } from "./texts.ts";
 import { count, DATE_TIME_WORDS, describe, describeChoices, describeFormat, listWords } from "./words.ts";
 
 /** In UTF-16 units, of all issues after the first: a key that the client chose is in the pointer of each issue below it. */
@@ -60,7 +50,7 @@ export async function findIssues(asked: Asked, wire: Wire, body: unknown): Promi
   const issues: Issue[] = [];
   for (const [index, take] of asked.takes.entries()) {
     if (take.in !== "body" && !isTextPlace(take.in)) continue;
-    const value = toValue(take, asked.definitions, wire, body);
+    const value = toValue(take, wire, asked.definitions, body);
     if (value === undefined && take.optional) continue;
     const pointer = take.key === undefined ? "" : `/${escapeKey(take.key)}`;
     const validation = new Validation(asked.definitions, take.in);
@@ -89,19 +79,6 @@ function withinLimits([first, ...more]: readonly Issue[]): Issue[] {
     return left >= 0;
   });
   return [first, ...rest];
-}
-
-function toValue(take: Take, definitions: Definitions, wire: Wire, body: unknown): unknown {
-  const { in: place, key, shape, optional } = take;
-  if (!isTextPlace(place)) return body;
-  if (key !== undefined) {
-    const raw = wire.raw(place, key);
-    return resolve(shape, definitions).kind === "schema"
-      ? raw
-      : convert(raw, wantedOf(shape, definitions, place, optional));
-  }
-  const values = convertKeys(wire, place, wantedKeysOf(shape, definitions, place));
-  return optional ? orAbsent(values) : values;
 }
 
 /** By numbers where both have one: the tenth item is after the second. */
