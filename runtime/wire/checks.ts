@@ -1,6 +1,6 @@
 /** What the checks of a wire module can't say in one comparison. */
 
-import { isObject, MAX_DEPTH, poisoned, refuseHarmful, tooDeep } from "../message/json.ts";
+import { isObject, poisoned, refuseHarmful } from "../message/json.ts";
 import { isDateTime } from "./formats.ts";
 import { isFile } from "./shape.ts";
 import type { SchemaAnswer, StandardSchema } from "./taker.ts";
@@ -54,39 +54,12 @@ export function isUnique(items: readonly unknown[]): boolean {
   return seen.size === items.length;
 }
 
-/** The same text for equal values only, whatever the order of their keys. */
+/** The same text for equal values only, whatever the order of their keys. Native: it takes the time that reading the JSON takes. */
 function toKey(value: unknown): string {
-  const parts: string[] = [];
-  addParts(value, 0, parts);
-  return parts.join("");
-}
-
-/** Into one list, because a text for each level would hold all the texts below it again. */
-function addParts(value: unknown, depth: number, parts: string[]): void {
-  if (!isObject(value)) {
-    parts.push(JSON.stringify(value));
-    return;
-  }
-  if (value instanceof Date) {
-    // No JSON begins so.
-    parts.push(`D${value.getTime()}`);
-    return;
-  }
-  if (depth === MAX_DEPTH) throw tooDeep();
-  const isList = Array.isArray(value);
-  parts.push(isList ? "[" : "{");
-  if (isList) for (const item of value) addItem(item, depth, parts);
-  else
-    for (const key of Object.keys(value).sort()) {
-      parts.push(JSON.stringify(key), ":");
-      addItem(value[key as keyof typeof value], depth, parts);
-    }
-  parts.push(isList ? "]" : "}");
-}
-
-function addItem(item: unknown, depth: number, parts: string[]): void {
-  addParts(item, depth + 1, parts);
-  parts.push(",");
+  return JSON.stringify(value, (_key, inner: unknown) => {
+    if (!isObject(inner) || Array.isArray(inner)) return inner;
+    return Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)));
+  });
 }
 
 /**

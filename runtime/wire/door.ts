@@ -11,18 +11,7 @@ export {
   refuseEntry,
   toDate,
 } from "./checks.ts";
-export {
-  isDate,
-  isDateTime,
-  isDuration,
-  isEmail,
-  isHostname,
-  isIpv4,
-  isIpv6,
-  isTime,
-  isUri,
-  isUuid,
-} from "./formats.ts";
+export { FORMATS as formats } from "./formats.ts";
 export { findIssues } from "./issues.ts";
 export { toServe } from "./serve.ts";
 export { isFile } from "./shape.ts";

@@ -12,7 +12,7 @@ import {
   refuseEntry,
   toDate,
 } from "./checks.ts";
-import { CHECKS } from "./formats.ts";
+import { FORMATS } from "./formats.ts";
 import {
   type ArrayShape,
   candidatesOf,
@@ -221,7 +221,7 @@ class Validation {
     for (const { source, template } of patterns)
       if (!new RegExp(source, "u").test(text))
         add("pattern", template ? `a text like ${template}` : `a text that matches ${source}`);
-    for (const format of formats) if (!CHECKS[format](text)) add("format", describeFormat(format));
+    for (const format of formats) if (!FORMATS[format](text)) add("format", describeFormat(format));
   }
 
   #visitItems(
