@@ -26,7 +26,7 @@ export function toServe(
 
 /**
  * For a handler without guards and providers. It awaits only the body and the Standard Schemas, and so a request with a body makes one
- * promise: a validated POST is 1.02 × raw `node:http` (`npm run bench -- http --case validated`).
+ * promise: a validated POST is 1.02 × raw `node:http` (`npm run bench -- http --case signup`).
  */
 function serveHandler(taker: Taker): Serve {
   const credentials = taker.takes.filter(needsCredential);
@@ -41,7 +41,8 @@ function serveHandler(taker: Taker): Serve {
 
 function callHandler(taker: Taker, handler: Parameters<Serve>[0], wire: RequestWire, body: unknown): unknown {
   const values = taker.read(wire, body);
-  if (values instanceof Promise || values === undefined) return callLater(taker, handler, wire, body, values);
+  if (values instanceof Promise || values === undefined)
+    return settle(values, taker, wire, body).then((known) => handler(...known));
   // The usual signatures without an array: a spread costs more than the call.
   switch (values.length) {
     case 1:
@@ -53,16 +54,17 @@ function callHandler(taker: Taker, handler: Parameters<Serve>[0], wire: RequestW
   }
 }
 
-async function callLater(
-  taker: Taker,
-  handler: Parameters<Serve>[0],
+/** @throws {HttpError} 422 for values that do not fit, with the issues of all that was asked. */
+async function settle(
+  values: ReturnType<Reader["read"]>,
+  asked: Asked,
   wire: RequestWire,
   body: unknown,
-  reading: ReturnType<Reader["read"]>,
-): Promise<unknown> {
-  const values = await reading;
+): Promise<readonly unknown[]> {
+  const known = await values;
   requireTime(wire.exchange);
-  return handler(...(values ?? (await refuse(taker, wire, body))));
+  if (known === undefined) throw toRefusal(await findIssues(asked, wire, body));
+  return known;
 }
 
 /** A guard or a provider on its way. */
@@ -102,7 +104,7 @@ function serveCalls(taker: Taker, calls: readonly BoundCall[]): Serve {
     // 4. The other providers, and the guards that take the body.
     for (const step of rest) made.push(await callStep(step, wire, body, made));
     // 5. The handler.
-    return handler(...(await readValues(taker, late, wire, body, made)));
+    return handler(...(await settle(taker.read(wire, body, made), late, wire, body)));
   };
 }
 
@@ -132,7 +134,7 @@ async function callStep(
   made: readonly unknown[],
 ): Promise<unknown> {
   const { exchange } = wire;
-  const values = await readValues(reader, asked, wire, body, made);
+  const values = await settle(reader.read(wire, body, made), asked, wire, body);
   // Not called as a method: `call` would be its `this`.
   const { run } = call;
   const result = run(...values);
@@ -140,23 +142,6 @@ async function callStep(
   requireTime(exchange);
   if (call.kind === "guard") requireNoAnswer(value, call);
   return value;
-}
-
-/** @throws {HttpError} 422 */
-async function readValues(
-  reader: Reader,
-  asked: Asked,
-  wire: RequestWire,
-  body: unknown,
-  made: readonly unknown[],
-): Promise<readonly unknown[]> {
-  const values = await reader.read(wire, body, made);
-  requireTime(wire.exchange);
-  return values ?? refuse(asked, wire, body);
-}
-
-async function refuse(asked: Asked, wire: RequestWire, body: unknown): Promise<never> {
-  throw toRefusal(await findIssues(asked, wire, body));
 }
 
 /** After `handler_timeout` nothing more is called: the client has its 503, and the providers are closed. */
