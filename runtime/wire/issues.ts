@@ -112,7 +112,7 @@ class Validation {
     const members = membersOf(shape, this.#definitions);
     const [only] = members;
     const candidates = candidatesOf(shape, value, this.#definitions);
-    if (candidates.length === 0) this.#refuse(shape, members, value, pointer);
+    if (candidates.length === 0) this.#refuse(members, value, pointer);
     else if (only !== undefined && members.length === 1)
       return this.#visitMember(only, value, pointer, depth);
     const from = this.issues.length;
@@ -153,9 +153,9 @@ class Validation {
   }
 
   /** @param value has another type than all members, or another tag. */
-  #refuse(shape: Shape, members: readonly Member[], value: unknown, pointer: string): void {
+  #refuse(members: readonly Member[], value: unknown, pointer: string): void {
     const objects = members.filter((member) => member.kind === "object");
-    const tag = objects.length > 1 ? tagOf(shape, objects, this.#definitions) : undefined;
+    const tag = tagOf(objects, this.#definitions);
     if (tag !== undefined && jsonTypeOf(value) === "object") {
       const tags = objects.flatMap((object) => tagsOf(object, tag, this.#definitions));
       const inner = `${pointer}/${escapeKey(tag)}`;

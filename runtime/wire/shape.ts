@@ -194,24 +194,15 @@ export function typesOf(member: Member): readonly JsonType[] {
   }
 }
 
-/** @returns the property whose literal tells the objects of a union apart, also where a union is in a union. */
-export function tagOf(
-  shape: Shape,
-  objects: readonly ObjectShape[],
-  definitions: Definitions,
-): string | undefined {
-  return tagsIn(shape, definitions, []).find((tag) => {
-    const literals = objects.map((object) => tagsOf(object, tag, definitions));
+/** @returns the property whose literal tells the objects of a union apart: the first one, as in the union's own `tag`. */
+export function tagOf(objects: readonly ObjectShape[], definitions: Definitions): string | undefined {
+  const [first, ...more] = objects;
+  if (first === undefined || more.length === 0) return undefined;
+  return first.properties.find(({ name }) => {
+    const literals = objects.map((object) => tagsOf(object, name, definitions));
     const all = literals.flat();
     return literals.every(({ length }) => length > 0) && new Set(all).size === all.length;
-  });
-}
-
-function tagsIn(shape: Shape, definitions: Definitions, above: readonly Shape[]): readonly string[] {
-  const found = resolve(shape, definitions);
-  if (found.kind !== "union" || above.includes(found)) return [];
-  const inner = found.of.flatMap((member) => tagsIn(member, definitions, [...above, found]));
-  return found.tag === undefined ? inner : [found.tag, ...inner];
+  })?.name;
 }
 
 /** The literals by which a member of a union with a tag is known. */
@@ -237,8 +228,7 @@ export function candidatesOf(shape: Shape, value: unknown, definitions: Definiti
     type === undefined ? member.kind === "file" || member.kind === "unknown" : typesOf(member).includes(type),
   );
   const objects = candidates.filter((member) => member.kind === "object");
-  if (objects.length < 2 || objects.length < candidates.length) return candidates;
-  const tag = tagOf(shape, objects, definitions);
+  const tag = objects.length < candidates.length ? undefined : tagOf(objects, definitions);
   if (tag === undefined) return candidates;
   const given = ownValue(value, tag);
   return objects.filter((object) => tagsOf(object, tag, definitions).some((one) => one === given));

@@ -161,7 +161,6 @@ const { shape: anyShape } = fc.letrec<{ shape: Shape }>((tie) => ({
 function isTold(shape: Shape): boolean {
   const members = membersOf(shape, DEFINITIONS);
   const tag = tagOf(
-    shape,
     members.filter((member) => member.kind === "object"),
     DEFINITIONS,
   );
@@ -240,7 +239,7 @@ function project(shape: Shape, value: unknown): unknown {
   });
   if (fitting.some(({ kind }) => !["object", "array", "tuple", "date"].includes(kind))) return value;
   const objectShapes = fitting.filter((member) => member.kind === "object");
-  const tag = tagOf(shape, objectShapes, DEFINITIONS);
+  const tag = tagOf(objectShapes, DEFINITIONS);
   const member = fitting.find((one) => {
     if (one.kind !== "object" || tag === undefined) return true;
     return tagsOf(one, tag, DEFINITIONS).includes((value as Record<string, string>)[tag] ?? "");

@@ -291,7 +291,7 @@ export class WireText {
     const of = plain.map((part) => part.shape);
     const met = formatMet(conditionOf({ kind: "union", of }, "value", this.definitions, this));
     const objects = built.flatMap(({ shape: one }) => (one.kind === "object" ? [one] : []));
-    const tag = objects.length > 1 ? tagOf(shape, objects, this.definitions) : undefined;
+    const tag = tagOf(objects, this.definitions);
     const others = tag === undefined ? built : built.filter((part) => part.shape.kind !== "object");
     const reads = others.map((part) => this.#readPart(part));
     return [
