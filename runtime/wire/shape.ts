@@ -150,10 +150,11 @@ export type Member = Exclude<Shape, { kind: "reference" | "union" }>;
 
 /** Follows references to a shape that is not one. `never` for a name that refers to nothing but itself. */
 export function resolve(shape: Shape, definitions: Definitions): Exclude<Shape, { kind: "reference" }> {
+  if (shape.kind !== "reference") return shape;
   const seen = new Set<string>();
-  let found = shape;
+  let found: Shape = shape;
   while (found.kind === "reference") {
-    const next = seen.has(found.name) ? undefined : definitions[found.name];
+    const next: Shape | undefined = seen.has(found.name) ? undefined : definitions[found.name];
     seen.add(found.name);
     found = next ?? { kind: "never" };
   }
