@@ -198,17 +198,10 @@ class Core implements Responder, HookHost {
 
   /** @returns a promise only if something has to be awaited. */
   #answer(item: BoundRoute, exchange: Exchange): Answer | Promise<Answer> {
-    let result: unknown;
-    let answer: Answer<Source> | undefined;
-    try {
-      result = callHandler(item, exchange);
-      if (!isThenable(result)) answer = this.#toAnswer(result, exchange, HANDLER, item.look);
-    } catch (error) {
-      if (exchange.opened === undefined) throw error;
-      result = Promise.reject(error);
-    }
-    if (answer && isReady(answer) && exchange.opened === undefined) return answer;
-    return this.#finish(result, exchange, item.look, answer);
+    const result = callHandler(item, exchange);
+    if (isThenable(result)) return this.#finish(result, exchange, item.look);
+    const answer = this.#toAnswer(result, exchange, HANDLER, item.look);
+    return isReady(answer) ? answer : this.#finish(result, exchange, item.look, answer);
   }
 
   /** Waits for a handler's promise, for a stream to start, and for providers. @param made the answer, if the result is not a promise. */
@@ -248,14 +241,17 @@ class Core implements Responder, HookHost {
     }
   }
 
-  /** The server waits for the closing when it stops. What no answer can carry any more is logged. */
+  /** Counts a closing, because the server waits for it when it stops. Logs an error that no response can carry any more. */
   #watch(exchange: Exchange): Watch {
     return async (closing) => {
       this.#closing++;
-      const failure = await closing;
+      try {
+        await closing;
+      } catch (error) {
+        if (exchange.isAnswered || exchange.isGone)
+          this.#record("A provider failed after the handler.", error, exchange);
+      }
       this.#closing--;
-      if (failure !== undefined && (exchange.isAnswered || exchange.isGone))
-        this.#record("A provider failed after the handler.", failure.error, exchange);
     };
   }
 

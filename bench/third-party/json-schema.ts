@@ -7,9 +7,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { bodyOf, takerOf } from "#convention/wire/code/wire.fixture";
 import { HttpError } from "#runtime/message/errors";
-import { CHECKS } from "#runtime/wire/formats";
-import { membersOf, typesOf } from "#runtime/wire/json-types";
-import type { Property, Shape } from "#runtime/wire/shape";
+import { FORMATS } from "#runtime/wire/formats";
+import { membersOf, type Property, type Shape, typesOf } from "#runtime/wire/shape";
 import type { Taker, Wire } from "#runtime/wire/taker";
 import type { Outcome } from "./main.ts";
 import { fetchSource } from "./sources.ts";
@@ -55,7 +54,7 @@ export async function jsonSchemaFormatCases(): Promise<Outcome> {
   const folder = join(await fetchSource("JSON-Schema-Test-Suite"), "tests/draft2020-12/optional/format");
   const failures: string[] = [];
   let cases = 0;
-  for (const [format, check] of Object.entries(CHECKS)) {
+  for (const [format, check] of Object.entries(FORMATS)) {
     for (const group of readGroups(join(folder, `${format}.json`))) {
       cases += group.tests.length;
       failures.push(

@@ -1,9 +1,9 @@
 /** What the callers of a route send: the params of its path, and what its functions take off the wire. */
 
 import type { Location, Param } from "#runtime/routing/route";
-import { toHeaderName } from "#runtime/wire/header-name";
 import type { ObjectShape, Property, Shape } from "#runtime/wire/shape";
 import type { Inputs, Take, TypedRoute } from "#runtime/wire/take";
+import { toHeaderName } from "#runtime/wire/texts";
 import type { FindDefinition } from "../wire/shapes.ts";
 import { objectsOf } from "../wire/texts.ts";
 import { uniteShapes } from "../wire/unite-shapes.ts";

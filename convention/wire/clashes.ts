@@ -1,8 +1,8 @@
 /** Takes of one handler that can't be together, or that its method can't have. */
 
 import type { Location, Method } from "#runtime/routing/route";
-import { toHeaderName } from "#runtime/wire/header-name";
 import type { Place, Take } from "#runtime/wire/take";
+import { toHeaderName } from "#runtime/wire/texts";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { formatTake, isCredential } from "./format-take.ts";

@@ -1,8 +1,8 @@
 /** What a parameter with a mark takes: the mark and its type, read as a take. */
 
-import { toHeaderName } from "#runtime/wire/header-name";
 import type { Shape } from "#runtime/wire/shape";
 import type { Place, Take } from "#runtime/wire/take";
+import { toHeaderName } from "#runtime/wire/texts";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import { type Diagnostic, isDiagnostic } from "../diagnostics/diagnostic.ts";
 import type { DestructuredParameter, PlainParameter, TypeExpression } from "../source/module.ts";

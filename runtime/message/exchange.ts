@@ -79,12 +79,8 @@ export interface Opened {
   fail(error: unknown, watch: Watch): Promise<unknown>;
 }
 
-/** Gets the closing when it begins. It never rejects, but gives what one of them threw of its own. */
-export type Watch = (closing: Promise<Failure | undefined>) => void;
-
-export interface Failure {
-  readonly error: unknown;
-}
+/** Gets the closing when it begins. It rejects with what a generator threw of its own. */
+export type Watch = (closing: Promise<void>) => void;
 
 /** The app, as an adapter sees it. */
 export interface Responder {

@@ -1,14 +1,34 @@
-/** Reads the body that a handler takes: JSON or a form. */
+/** Reads the body that a route takes: JSON or a form. Another content type is refused before the body is read. */
 
 import { HttpError } from "../message/errors.ts";
 import type { Exchange } from "../message/exchange.ts";
 import { parseForm } from "../message/form.ts";
 import { readJson } from "../message/json.ts";
 import { takeBody } from "../message/request.ts";
-import { parseFields } from "./fields.ts";
-import { FORM_MEDIA, isUrlencoded, JSON_MEDIA, requireMedia } from "./media.ts";
 import type { Take } from "./take.ts";
-import type { RequestWire } from "./wire.ts";
+import { parseFields, type RequestWire } from "./wire.ts";
+
+/** A kind of body that a handler can take. */
+interface Media {
+  /** For people, as in "JSON". */
+  readonly name: string;
+  /** Of the content type. */
+  readonly pattern: RegExp;
+  /** For clients (RFC 9110 section 15.5.16). */
+  readonly accept: string;
+}
+
+export const JSON_MEDIA: Media = {
+  name: "JSON",
+  pattern: /^application\/(?:[^\s;/]+\+)?json[ \t]*(?:;|$)/i,
+  accept: "application/json",
+};
+
+const FORM_MEDIA: Media = {
+  name: "a form",
+  pattern: /^(?:application\/x-www-form-urlencoded|multipart\/form-data)[ \t]*(?:;|$)/i,
+  accept: "application/x-www-form-urlencoded, multipart/form-data",
+};
 
 /** As in WHATWG URL section 5.1: what is not UTF-8 is replaced. */
 const lenientUtf8 = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -18,49 +38,68 @@ const lenientUtf8 = new TextDecoder("utf-8", { ignoreBOM: true });
  * @returns what `use` returns.
  * @throws {HttpError} 400, 413 or 415, or a promise that rejects with it.
  */
-type BodyReader = (exchange: Exchange, wire: RequestWire, use: (json: unknown) => unknown) => unknown;
+type BodyReader = (wire: RequestWire, use: (json: unknown) => unknown) => unknown;
 
 /** @returns undefined if nothing is taken from the body. */
 export function toBodyReader(takes: readonly Take[]): BodyReader | undefined {
   const inBody = takes.filter(({ in: place }) => place === "body" || place === "form");
   if (inBody.length === 0) return undefined;
   const isOptional = inBody.every(({ optional }) => optional);
-  return inBody.some(({ in: place }) => place === "form")
-    ? toFormReader(isOptional)
-    : toJsonReader(isOptional);
-}
-
-function toJsonReader(isOptional: boolean): BodyReader {
-  return (exchange, _, use) => {
+  const isForm = inBody.some(({ in: place }) => place === "form");
+  const media = isForm ? FORM_MEDIA : JSON_MEDIA;
+  return (wire, use) => {
+    const { exchange } = wire;
     if (!exchange.hasBody) {
-      if (isOptional) return use(undefined);
-      throw isEmpty("JSON");
+      // An urlencoded form without a field has no bytes.
+      const isEmptyForm = isForm && isUrlencoded(exchange.header("content-type"));
+      if (isOptional || isEmptyForm) return use(undefined);
+      throw new HttpError(400, `The request body is empty where ${media.name} was expected.`);
     }
-    requireMedia(JSON_MEDIA, exchange);
-    return takeBody(exchange, (bytes) => use(bytes.length === 0 && isOptional ? undefined : readJson(bytes)));
-  };
-}
-
-function toFormReader(isOptional: boolean): BodyReader {
-  return (exchange, wire, use) => {
-    if (!exchange.hasBody) {
-      // A form without a field has no bytes.
-      if (isOptional || isUrlencoded(exchange.header("content-type"))) return use(undefined);
-      throw isEmpty("a form");
-    }
-    const type = requireMedia(FORM_MEDIA, exchange);
+    const type = requireMedia(media, exchange);
     return takeBody(exchange, (bytes) => {
-      if (!isUrlencoded(type))
-        return parseForm(bytes, type).then((form) => {
-          wire.form = form;
-          return use(undefined);
-        });
+      if (!isForm) return use(bytes.length === 0 && isOptional ? undefined : readJson(bytes));
+      if (!isUrlencoded(type)) return useForm(bytes, type, wire, use);
       wire.form = parseFields(lenientUtf8.decode(bytes));
       return use(undefined);
     });
   };
 }
 
-function isEmpty(expected: string): HttpError {
-  return new HttpError(400, `The request body is empty where ${expected} was expected.`);
+async function useForm(
+  bytes: Uint8Array,
+  type: string,
+  wire: RequestWire,
+  use: (json: undefined) => unknown,
+): Promise<unknown> {
+  wire.form = await parseForm(bytes, type);
+  return use(undefined);
+}
+
+/**
+ * @returns the content type.
+ * @throws {HttpError} 415 for another content type, for text that is not UTF-8, and for a body that is compressed.
+ */
+function requireMedia({ name, pattern, accept }: Media, exchange: Exchange): string {
+  const encoding = exchange.header("content-encoding") ?? "";
+  if (encoding !== "" && encoding.toLowerCase() !== "identity")
+    throw unsupported("must not be compressed.", { "Accept-Encoding": "identity" });
+  const type = exchange.header("content-type") ?? "";
+  // What most clients send needs no regular expression.
+  if (type === accept) return type;
+  const headers = { Accept: accept };
+  if (!pattern.test(type))
+    throw unsupported(`must be ${name}: Content-Type ${accept.replace(",", " or")}.`, headers);
+  const [, charset = "utf-8"] = /;[ \t]*charset[ \t]*=[ \t]*"?([^\s;"]*)/i.exec(type) ?? [];
+  // The parts of a multipart body have charsets of their own.
+  if (!/^multipart/i.test(type) && !/^utf-?8$/i.test(charset))
+    throw unsupported("must be in UTF-8.", headers);
+  return type;
+}
+
+function isUrlencoded(type = ""): boolean {
+  return /^application\/x-www-form-urlencoded/i.test(type);
+}
+
+function unsupported(what: string, headers: Readonly<Record<string, string>>): HttpError {
+  return new HttpError(415, `The request body ${what}`, { headers });
 }

@@ -6,10 +6,9 @@ import { stopClock } from "../clock.fixture.ts";
 import { gate, settle } from "../gate.fixture.ts";
 import { type Around, type Middleware, toAround } from "../hooks/hooks.ts";
 import { HttpError } from "../message/errors.ts";
-import { FetchExchange } from "../message/fetch-exchange.ts";
 import { reply } from "../message/reply.ts";
 import type { Request } from "../message/request.ts";
-import { bindServed, type CalledProvider, createServed, type Served, take } from "../served.fixture.ts";
+import { type CalledProvider, createServed, type Served, take } from "../served.fixture.ts";
 import type { Reader, StandardSchema } from "./taker.ts";
 
 async function ask(served: Served, init: RequestInit = {}, path = "/"): Promise<[number, unknown]> {
@@ -85,21 +84,6 @@ test("two requests at once have values of their own", async () => {
     { args: [1, 1] },
     { args: [2, 2] },
   ]);
-});
-
-test("calls that wait for nothing make no promise", () => {
-  const calls: CalledProvider[] = [
-    { run: () => 1, kind: "guard" },
-    {
-      *run() {
-        yield 2;
-      },
-    },
-  ];
-  const [bound] = bindServed({ calls, needs: [1] });
-  const exchange = new FetchExchange(new globalThis.Request("http://localhost/"), 0, () => {});
-  assert.ok(bound);
-  assert.equal(bound.serve?.(bound.handler, exchange), { args: [2] });
 });
 
 test("the order is: each guard with what it needs, the other credentials, the body, the providers, the handler", async () => {

@@ -1,8 +1,9 @@
 /** What the checks of a wire module can't say in one comparison. */
 
-import { isObject, MAX_DEPTH, poisoned, refuseHarmful, tooDeep } from "../message/json.ts";
+import { isObject, poisoned, refuseHarmful } from "../message/json.ts";
 import { isDateTime } from "./formats.ts";
-import { isFile } from "./json-types.ts";
+import { isFile } from "./shape.ts";
+import type { SchemaAnswer, StandardSchema } from "./taker.ts";
 
 /** @returns whether the text has fewer code points; one outside the basic plane has two units. */
 export function isShorter(text: string, length: number): boolean {
@@ -53,39 +54,12 @@ export function isUnique(items: readonly unknown[]): boolean {
   return seen.size === items.length;
 }
 
-/** The same text for equal values only, whatever the order of their keys. */
+/** The same text for equal values only, whatever the order of their keys. Native: it takes the time that reading the JSON takes. */
 function toKey(value: unknown): string {
-  const parts: string[] = [];
-  addParts(value, 0, parts);
-  return parts.join("");
-}
-
-/** Into one list, because a text for each level would hold all the texts below it again. */
-function addParts(value: unknown, depth: number, parts: string[]): void {
-  if (!isObject(value)) {
-    parts.push(JSON.stringify(value));
-    return;
-  }
-  if (value instanceof Date) {
-    // No JSON begins so.
-    parts.push(`D${value.getTime()}`);
-    return;
-  }
-  if (depth === MAX_DEPTH) throw tooDeep();
-  const isList = Array.isArray(value);
-  parts.push(isList ? "[" : "{");
-  if (isList) for (const item of value) addItem(item, depth, parts);
-  else
-    for (const key of Object.keys(value).sort()) {
-      parts.push(JSON.stringify(key), ":");
-      addItem(value[key as keyof typeof value], depth, parts);
-    }
-  parts.push(isList ? "]" : "}");
-}
-
-function addItem(item: unknown, depth: number, parts: string[]): void {
-  addParts(item, depth + 1, parts);
-  parts.push(",");
+  return JSON.stringify(value, (_key, inner: unknown) => {
+    if (!isObject(inner) || Array.isArray(inner)) return inner;
+    return Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)));
+  });
 }
 
 /**
@@ -111,4 +85,15 @@ export function toDate(value: unknown): Date | undefined {
   const text = isLeap ? `${value.slice(0, 17)}59${value.slice(19)}` : value;
   const date = new Date(text.toUpperCase());
   return isLeap ? new Date(Math.floor(date.getTime() / 1000) * 1000 + 1000) : date;
+}
+
+/**
+ * Asks a Standard Schema of the project (https://standardschema.dev).
+ *
+ * @returns the value that the schema gives, or its issues.
+ * @throws {HttpError} 400 where a key of the input can poison prototypes, or it is nested too deeply.
+ */
+export async function askSchema(schema: StandardSchema, input: unknown): Promise<SchemaAnswer> {
+  isHarmless(input);
+  return schema["~standard"].validate(input);
 }

@@ -169,6 +169,7 @@ function createBench(handlers: typeof HANDLERS, around: Around | undefined, hand
     const trial = trials.get(query.get("id") ?? "");
     if (trial === undefined) throw new Error("There is no such trial.");
     // What opens after a time-out is closed after what was open then.
+    trial.isGivenUp ||= handlerTimeout > 0 && signal.aborted;
     if (handlerTimeout > 0) signal.addEventListener("abort", () => (trial.isGivenUp = true));
     return trial;
   };

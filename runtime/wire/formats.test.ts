@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { processorTime } from "#runtime/processor-time.fixture";
-import { CHECKS } from "./formats.ts";
+import { FORMATS } from "./formats.ts";
 import type { Format } from "./shape.ts";
 
 /** bench/third-party runs the 461 cases of JSON-Schema-Test-Suite; here is one for each rule. */
@@ -122,7 +122,7 @@ const CASES: Readonly<
   },
 };
 
-for (const [format, check] of Object.entries(CHECKS)) {
+for (const [format, check] of Object.entries(FORMATS)) {
   const { fit, misfit } = CASES[format as Format];
   test(`${format}: what fits, and what does not`, () => {
     assert.equal(

@@ -1,12 +1,15 @@
-/** The formats of texts. Each takes time that grows with the length of the text only: no part of a pattern can match in two ways. */
+/** The formats of texts. Each check takes time that grows with the length of the text only: no part of a pattern matches in two ways. */
 
 import type { Format } from "./shape.ts";
 
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
+const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const TIME = /^(\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[zZ]|([+-])(\d\d):(\d\d))$/;
+/** RFC 3339 appendix A */
 const DURATION =
   /^P(?:\d+W|(?:\d+Y(?:\d+M(?:\d+D)?)?|\d+M(?:\d+D)?|\d+D)(?:T(?:\d+H(?:\d+M(?:\d+S)?)?|\d+M(?:\d+S)?|\d+S))?|T(?:\d+H(?:\d+M(?:\d+S)?)?|\d+M(?:\d+S)?|\d+S))$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+/** RFC 2673 section 3.2, without the leading zeros that some readers take for octal numbers. */
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
 const ATOMS = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
@@ -17,20 +20,15 @@ const URI =
 const FUTURE_IP = /^v[0-9a-f]+\.[\w.~!$&'()*+,;=:-]+$/i;
 
 /** RFC 3339 section 5.6, full-date */
-export function isDate(text: string): boolean {
+function isDate(text: string): boolean {
   const [, year, month, day] = DATE.exec(text) ?? [];
-  return Number(day) >= 1 && Number(day) <= daysOf(Number(year), Number(month));
-}
-
-/** @returns 0 for a month that there is not. */
-function daysOf(year: number, month: number): number {
-  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
-  if (month < 1 || month > 12) return 0;
-  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+  const last = DAYS[Number(month) - 1] ?? 0;
+  const isLeap = Number(year) % 4 === 0 && (Number(year) % 100 !== 0 || Number(year) % 400 === 0);
+  return Number(day) >= 1 && Number(day) <= (month === "02" && isLeap ? 29 : last);
 }
 
 /** RFC 3339 section 5.6, full-time. A leap second is the last one of a day in UTC. */
-export function isTime(text: string): boolean {
+function isTime(text: string): boolean {
   const [, hour, minute, second, sign, offsetHour = "0", offsetMinute = "0"] = TIME.exec(text) ?? [];
   if (hour === undefined || Number(hour) > 23 || Number(minute) > 59) return false;
   if (Number(offsetHour) > 23 || Number(offsetMinute) > 59) return false;
@@ -45,22 +43,8 @@ export function isDateTime(text: string): boolean {
   return (separator === "T" || separator === "t") && isDate(text.slice(0, 10)) && isTime(text.slice(11));
 }
 
-/** RFC 3339 appendix A */
-export function isDuration(text: string): boolean {
-  return DURATION.test(text);
-}
-
-export function isUuid(text: string): boolean {
-  return UUID.test(text);
-}
-
-/** RFC 2673 section 3.2, without the leading zeros that some readers take for octal numbers */
-export function isIpv4(text: string): boolean {
-  return IPV4.test(text);
-}
-
 /** RFC 4291 section 2.2 */
-export function isIpv6(text: string): boolean {
+function isIpv6(text: string): boolean {
   if (!/^[0-9a-f:.]{2,45}$/i.test(text)) return false;
   const halves = text.split("::");
   if (halves.length > 2) return false;
@@ -74,20 +58,20 @@ function countPieces(part: string, isLast: boolean): number {
   if (part === "") return 0;
   const pieces = part.split(":");
   const last = pieces.at(-1) ?? "";
-  const hasIpv4 = isLast && isIpv4(last);
+  const hasIpv4 = isLast && IPV4.test(last);
   if (hasIpv4) pieces.pop();
   if (!pieces.every((piece) => /^[0-9a-f]{1,4}$/i.test(piece))) return Number.POSITIVE_INFINITY;
   return pieces.length + (hasIpv4 ? 2 : 0);
 }
 
 /** RFC 1123 section 2.1, and RFC 5891 for the names that begin with `xn--` */
-export function isHostname(text: string): boolean {
+function isHostname(text: string): boolean {
   if (text.length > 253 || text === "") return false;
   return text.split(".").every((label) => LABEL.test(label) && !/^..--/.test(label.replace(/^xn--/i, "")));
 }
 
 /** RFC 5321 section 4.1.2, Mailbox */
-export function isEmail(text: string): boolean {
+function isEmail(text: string): boolean {
   const at = text.lastIndexOf("@");
   const [local, domain] = [text.slice(0, Math.max(at, 0)), text.slice(at + 1)];
   if (local.length > 64 || !(ATOMS.test(local) || QUOTED.test(local))) return false;
@@ -97,25 +81,25 @@ export function isEmail(text: string): boolean {
 function isAddressLiteral(domain: string): boolean {
   if (!domain.endsWith("]")) return false;
   const address = domain.slice(1, -1);
-  return /^IPv6:/i.test(address) ? isIpv6(address.slice(5)) : isIpv4(address);
+  return /^IPv6:/i.test(address) ? isIpv6(address.slice(5)) : IPV4.test(address);
 }
 
 /** RFC 3986 section 3 */
-export function isUri(text: string): boolean {
+function isUri(text: string): boolean {
   const found = URI.exec(text);
   const address = found?.[1];
   return found !== null && (address === undefined || isIpv6(address) || FUTURE_IP.test(address));
 }
 
-export const CHECKS: Readonly<Record<Format, (text: string) => boolean>> = {
+export const FORMATS: Readonly<Record<Format, (text: string) => boolean>> = {
   date: isDate,
   "date-time": isDateTime,
-  duration: isDuration,
+  duration: (text) => DURATION.test(text),
   email: isEmail,
   hostname: isHostname,
-  ipv4: isIpv4,
+  ipv4: (text) => IPV4.test(text),
   ipv6: isIpv6,
   time: isTime,
   uri: isUri,
-  uuid: isUuid,
+  uuid: (text) => UUID.test(text),
 };

@@ -1,28 +1,29 @@
-/** The generators that providers of a request have opened: closed exactly once, the last first. */
+/** The generators that the providers of a request have opened. Each is closed exactly once, the last first. */
 
-import type { Failure, Opened, Watch } from "../message/exchange.ts";
+import type { Exchange, Opened, Watch } from "../message/exchange.ts";
 import { type Answer, isPlain } from "../message/result.ts";
-import { isThenable } from "../message/sendable.ts";
 import { type Chunks, endSoon } from "../message/stream.ts";
 import type { BoundCall } from "./taker.ts";
 
-type AnyGenerator = Generator<unknown, unknown, unknown> | AsyncGenerator<unknown, unknown, unknown>;
+type Yielded = IteratorResult<unknown, unknown> | Promise<IteratorResult<unknown, unknown>>;
 
-/** A generator with the provider that made it. */
-interface Waiting {
-  readonly generator: AnyGenerator;
-  readonly call: BoundCall;
+/** Of either kind, synchronous or asynchronous. */
+interface AnyGenerator {
+  next(value?: unknown): Yielded;
+  return(value?: unknown): Yielded;
+  throw(error?: unknown): Yielded;
 }
 
+/** How the request has ended, as the method that resumes a generator. */
 type Ending =
-  /** The answer is made, and sent if it is a stream. */
-  | { readonly kind: "finished" }
+  /** The response is complete, and sent if it is a stream. */
+  | { readonly resume: "next"; readonly error?: undefined }
   /** Nobody wants the rest of a stream. */
-  | { readonly kind: "left" }
-  | ({ readonly kind: "failed" } & Failure);
+  | { readonly resume: "return"; readonly error?: undefined }
+  | { readonly resume: "throw"; readonly error: unknown };
 
-const FINISHED: Ending = { kind: "finished" };
-const LEFT: Ending = { kind: "left" };
+const FINISHED: Ending = { resume: "next" };
+const LEFT: Ending = { resume: "return" };
 
 export function isGenerator(value: unknown): value is AnyGenerator {
   if (typeof value !== "object" || value === null || !("next" in value)) return false;
@@ -30,124 +31,98 @@ export function isGenerator(value: unknown): value is AnyGenerator {
   return [next, end, fail].every((member) => typeof member === "function");
 }
 
-export class OpenedGenerators implements Opened {
-  readonly #waiting: Waiting[] = [];
+/** @returns the value that the generator yields. @param name of its provider, for messages. */
+export function openGenerator(generator: AnyGenerator, name: string, exchange: Exchange): Promise<unknown> {
+  const opened = exchange.opened instanceof OpenedGenerators ? exchange.opened : new OpenedGenerators();
+  exchange.opened = opened;
+  return opened.open(generator, name);
+}
+
+class OpenedGenerators implements Opened {
+  readonly #open: { readonly generator: AnyGenerator; readonly name: string }[] = [];
   #ending: Ending | undefined;
-  #closing: Promise<Failure | undefined> | undefined;
+  #closing: Promise<void> | undefined;
   #watch: Watch | undefined;
 
-  /** Runs a generator to its first value, and gives that to `keep`. */
-  open(one: Waiting, keep: (value: unknown) => void): Promise<void> | undefined {
-    const step = one.generator.next();
-    if (isThenable(step)) return Promise.resolve(step).then((first) => this.#keepLate(one, first, keep));
-    this.#keep(one, step);
-    keep(step.value);
-    return undefined;
+  async open(generator: AnyGenerator, name: string): Promise<unknown> {
+    const { done, value } = await generator.next();
+    if (done) throw new TypeError(`${name} ended without a value. A provider must yield one.`);
+    this.#open.push({ generator, name });
+    // The app has given up the request meanwhile. The error is logged by `watch`.
+    if (this.#ending !== undefined) await this.#close().catch(ignore);
+    return value;
   }
 
   async finish(answer: Answer, watch: Watch): Promise<Answer> {
     if (this.#ending !== undefined) return answer;
     this.#watch = watch;
     if (!isPlain(answer.body)) return { ...answer, body: this.#closeAfter(answer.body) };
-    const failure = await this.#end(FINISHED);
-    if (failure) throw failure.error;
+    await this.#end(FINISHED);
     return answer;
   }
 
   async fail(error: unknown, watch: Watch): Promise<unknown> {
     const isFirst = this.#closing === undefined;
     this.#watch = watch;
-    const failure = await this.#end({ kind: "failed", error });
-    return isFirst && failure ? failure.error : error;
+    try {
+      await this.#end({ resume: "throw", error });
+    } catch (other) {
+      if (isFirst) return other;
+    }
+    return error;
   }
 
-  #keep(one: Waiting, { done }: IteratorResult<unknown, unknown>): void {
-    if (done)
-      throw new TypeError(`${nameOfCall(one.call)} ended without a value. A provider must yield one.`);
-    this.#waiting.push(one);
-  }
-
-  /** The app may have given up the request meanwhile, and calls nothing more then. */
-  async #keepLate(
-    one: Waiting,
-    first: IteratorResult<unknown, unknown>,
-    keep: (value: unknown) => void,
-  ): Promise<void> {
-    this.#keep(one, first);
-    if (this.#ending === undefined) keep(first.value);
-    else await this.#close();
-  }
-
-  /** A failure overrides a good end for those that still wait. */
-  #end(ending: Ending, source?: Promise<void>): Promise<Failure | undefined> {
-    const overrides = ending.kind === "failed" && this.#ending?.kind === "finished";
+  /** A failure overrides a good end for the generators that are still open. @param source ends first: it uses what they hold. */
+  #end(ending: Ending, source?: Promise<void>): Promise<void> {
+    const overrides = ending.resume === "throw" && this.#ending?.resume === "next";
     if (this.#ending === undefined || overrides) this.#ending = ending;
     this.#closing ??= this.#close(source);
     return this.#closing;
   }
 
-  /** @param source has to end first, because it uses what the generators hold. */
-  #close(source?: Promise<void>): Promise<Failure | undefined> {
-    const closing = source ? source.then(() => this.#closeWaiting()) : this.#closeWaiting();
+  #close(source?: Promise<void>): Promise<void> {
+    const closing = source ? source.then(() => this.#closeAll()) : this.#closeAll();
     this.#watch?.(closing);
     return closing;
   }
 
-  /** @returns the last error that one of them threw of its own. */
-  async #closeWaiting(): Promise<Failure | undefined> {
-    let failure: Failure | undefined;
-    for (let one = this.#waiting.pop(); one !== undefined; one = this.#waiting.pop()) {
-      const ending = this.#ending ?? LEFT;
+  /** Rejects with the last error that a generator threw of its own. The generators before it get that error, too. */
+  async #closeAll(): Promise<void> {
+    let failure: { readonly error: unknown } | undefined;
+    for (let one = this.#open.pop(); one !== undefined; one = this.#open.pop()) {
+      const { resume, error } = this.#ending ?? LEFT;
       try {
-        await resume(one, ending);
-      } catch (error) {
-        if (ending.kind === "failed" && ending.error === error) continue;
-        failure = { error };
-        this.#ending = { kind: "failed", error };
+        const { done } = await one.generator[resume](error);
+        if (done) continue;
+        await one.generator.return();
+        const message = `${one.name} yielded twice. A provider must yield one value, and end.`;
+        throw new TypeError(message, resume === "throw" ? { cause: error } : {});
+      } catch (thrown) {
+        if (resume === "throw" && thrown === error) continue;
+        failure = { error: thrown };
+        this.#ending = { resume: "throw", error: thrown };
       }
     }
-    return failure;
+    if (failure) throw failure.error;
   }
 
-  /** @returns the same pieces. The end comes when all is closed, so that the client sees a commit that fails. */
+  /** @returns the same chunks. The end comes when all generators are closed, so that the client sees a commit that fails. */
   #closeAfter(chunks: Chunks): Chunks {
     return {
       next: async () => {
         const chunk = await chunks.next().catch(async (error: unknown) => {
-          await this.#end({ kind: "failed", error });
+          await this.#end({ resume: "throw", error }).catch(ignore);
           throw error;
         });
-        const failure = chunk === undefined ? await this.#end(FINISHED) : undefined;
-        if (failure) throw failure.error;
+        if (chunk === undefined) await this.#end(FINISHED);
         return chunk;
       },
-      cancel: async () => {
-        await this.#end(LEFT, endSoon(chunks));
-      },
+      cancel: () => this.#end(LEFT, endSoon(chunks)).catch(ignore),
     };
   }
 }
 
-/** @throws what the generator throws, and an error if it goes on. */
-async function resume(one: Waiting, ending: Ending): Promise<void> {
-  const { generator } = one;
-  const { done } = await step(generator, ending);
-  if (done) return;
-  await generator.return(undefined);
-  const cause = ending.kind === "failed" ? { cause: ending.error } : {};
-  throw new TypeError(
-    `${nameOfCall(one.call)} yielded twice. A provider must yield one value, and end.`,
-    cause,
-  );
-}
-
-function step(
-  generator: AnyGenerator,
-  ending: Ending,
-): IteratorResult<unknown, unknown> | Promise<IteratorResult<unknown, unknown>> {
-  if (ending.kind === "failed") return generator.throw(ending.error);
-  return ending.kind === "finished" ? generator.next() : generator.return(undefined);
-}
+function ignore(): void {}
 
 /** @example nameOfCall(call) // "transaction (database/providers.ts:7)" */
 export function nameOfCall({ name, location }: BoundCall): string {

@@ -3,6 +3,7 @@ import * as assert from "uvu/assert";
 import { type App, createCoreApp, type Handler } from "../app.ts";
 import { HttpError } from "../message/errors.ts";
 import type { Request } from "../message/request.ts";
+import { processorTime } from "../processor-time.fixture.ts";
 import type { Route } from "../routing/route.ts";
 import { DEFAULT_SETTINGS } from "../settings.ts";
 import { toServe } from "./serve.ts";
@@ -176,6 +177,7 @@ const FORMS: readonly [what: string, init: RequestInit, args: unknown][] = [
   ["a form as browsers' scripts send it", { body: new URLSearchParams({ name: "&" }) }, ["&"]],
   ["a name that repeats", { body: "name=a&x=1&name=b", headers: URLENCODED }, [["a", "b"]]],
   ["a form without a field", { headers: URLENCODED }, [null]],
+  ["a form whose first name begins with a question mark", { body: "?name=a", headers: URLENCODED }, [null]],
 ];
 
 for (const [what, init, args] of FORMS) {
@@ -183,6 +185,27 @@ for (const [what, init, args] of FORMS) {
     assert.equal(await (await ask(form, readName, init)).json(), { args });
   });
 }
+
+test("all fields of a query are given by name, where every name is one like any other", async () => {
+  const read: Read = (wire) => [Object.entries(wire.all("query")), wire.raw("query", "toString")];
+  const path = "/?tag=a&page=2&tag=b&tag=c&__proto__=x";
+  const fields = [
+    ["tag", ["a", "b", "c"]],
+    ["page", "2"],
+    ["__proto__", "x"],
+  ];
+  const response = await ask([take("query")], read, {}, { path });
+  assert.equal(await response.json(), { args: [fields, null] });
+});
+
+test("reading a megabyte of fields takes a time in proportion to its length", async () => {
+  for (const text of ["a&", "a=&", "%25", "+", "=", "&"]) {
+    const path = `/?${text.repeat(1_000_000 / text.length)}`;
+    const read: Read = (wire) => [typeof wire.raw("query", "a"), typeof wire.all("query")];
+    const time = await processorTime(() => ask([take("query")], read, {}, { path }));
+    assert.ok(time < 2000, `${text}: ${time} ms`);
+  }
+});
 
 test("a multipart form has texts and files", async () => {
   const sent = new FormData();

@@ -3,6 +3,8 @@
  * walked to explain what does not fit. They are JSON: no undefined, no infinity, no object twice.
  */
 
+import { isObject } from "../message/json.ts";
+
 export type Shape =
   | NumberShape
   | StringShape
@@ -126,4 +128,125 @@ export interface SchemaShape {
   /** The file that exports it, relative to the project root. */
   readonly file: string;
   readonly exported: string;
+}
+
+const JSON_TYPES = ["string", "number", "boolean", "null", "array", "object"] as const;
+export type JsonType = (typeof JSON_TYPES)[number];
+
+/** @returns undefined for what JSON has not: an absent value, a file. */
+export function jsonTypeOf(value: unknown): JsonType | undefined {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  if (isFile(value)) return undefined;
+  return JSON_TYPES.find((type) => type === typeof value);
+}
+
+export function isFile(value: unknown): value is File {
+  return isObject(value) && value instanceof File;
+}
+
+/** A shape that is neither a name nor several shapes. */
+export type Member = Exclude<Shape, { kind: "reference" | "union" }>;
+
+/** Follows references to a shape that is not one. `never` for a name that refers to nothing but itself. */
+export function resolve(shape: Shape, definitions: Definitions): Exclude<Shape, { kind: "reference" }> {
+  if (shape.kind !== "reference") return shape;
+  const seen = new Set<string>();
+  let found: Shape = shape;
+  while (found.kind === "reference") {
+    const next: Shape | undefined = seen.has(found.name) ? undefined : definitions[found.name];
+    seen.add(found.name);
+    found = next ?? { kind: "never" };
+  }
+  return found;
+}
+
+/** @returns the shapes of a union, and of the unions in it; of any other shape that shape itself. None of them is a reference. */
+export function membersOf(shape: Shape, definitions: Definitions, above: readonly Shape[] = []): Member[] {
+  const found = resolve(shape, definitions);
+  if (found.kind !== "union") return [found];
+  if (above.includes(found)) return [];
+  return found.of.flatMap((member) => membersOf(member, definitions, [...above, found]));
+}
+
+/** @returns the shape of an item of a list; undefined where there can be none, and for what is no list. */
+export function itemOf(shape: Shape, index: number): Shape | undefined {
+  if (shape.kind === "tuple") return shape.items[index] ?? shape.rest;
+  return shape.kind === "array" ? shape.items : undefined;
+}
+
+/** @param member is not a union. @returns those that may fit; all for a shape that takes anything. */
+export function typesOf(member: Member): readonly JsonType[] {
+  switch (member.kind) {
+    case "literal":
+      return JSON_TYPES.filter((type) => member.values.some((value) => typeof value === type));
+    case "date":
+      return ["string"];
+    case "tuple":
+      return ["array"];
+    case "never":
+    case "file":
+      return [];
+    case "unknown":
+    case "schema":
+      return JSON_TYPES;
+    default:
+      return JSON_TYPES.filter((type) => type === member.kind);
+  }
+}
+
+/** @returns the property whose literal tells the objects of a union apart: the first one, as in the union's own `tag`. */
+export function tagOf(objects: readonly ObjectShape[], definitions: Definitions): string | undefined {
+  const [first, ...more] = objects;
+  if (first === undefined || more.length === 0) return undefined;
+  return first.properties.find(({ name }) => {
+    const literals = objects.map((object) => tagsOf(object, name, definitions));
+    const all = literals.flat();
+    return literals.every(({ length }) => length > 0) && new Set(all).size === all.length;
+  })?.name;
+}
+
+/** The literals by which a member of a union with a tag is known. */
+export function tagsOf(
+  member: ObjectShape,
+  tag: string,
+  definitions: Definitions,
+): readonly (string | number | boolean | null)[] {
+  const property = member.properties.find(({ name }) => name === tag);
+  if (property === undefined) return [];
+  const members = membersOf(property.shape, definitions);
+  const literals = members.map((shape) => {
+    if (shape.kind === "null") return [null];
+    return shape.kind === "literal" ? shape.values : [];
+  });
+  return literals.every(({ length }) => length > 0) ? literals.flat() : [];
+}
+
+/** @returns the members that a value may fit, judged by its JSON type, and an object also by its tag. */
+export function candidatesOf(shape: Shape, value: unknown, definitions: Definitions): readonly Member[] {
+  const type = jsonTypeOf(value);
+  const candidates = membersOf(shape, definitions).filter((member) =>
+    type === undefined ? member.kind === "file" || member.kind === "unknown" : typesOf(member).includes(type),
+  );
+  const objects = candidates.filter((member) => member.kind === "object");
+  const tag = objects.length < candidates.length ? undefined : tagOf(objects, definitions);
+  if (tag === undefined) return candidates;
+  const given = ownValue(value, tag);
+  return objects.filter((object) => tagsOf(object, tag, definitions).some((one) => one === given));
+}
+
+/** What a value inherits does not count: `toString` is a key like any other. */
+export function ownValue(value: unknown, name: string): unknown {
+  return isObject(value) && Object.hasOwn(value, name) ? value[name as keyof typeof value] : undefined;
+}
+
+/** @returns how many items a list may have; a tuple without a rest has no more than it declares. */
+export function sizesOf(shape: ArrayShape | TupleShape): {
+  readonly minItems: number;
+  readonly maxItems: number;
+} {
+  const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = shape;
+  if (shape.kind === "array") return { minItems, maxItems };
+  const most = shape.rest ? maxItems : Math.min(maxItems, shape.items.length);
+  return { minItems: Math.max(minItems, shape.required), maxItems: most };
 }

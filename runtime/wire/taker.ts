@@ -1,4 +1,4 @@
-/** The border between the app and a project's wire module: what the module has for each route, and what its code asks of a request. */
+/** The types between the app and a project's wire module: what the module has for each route, and what its code asks of a request. */
 
 import type { Exchange } from "../message/exchange.ts";
 import type { Request } from "../message/request.ts";
@@ -20,7 +20,6 @@ export interface Taker extends Reader {
 
 /** Reads what one function is called with: the handler, a provider or a guard. */
 export interface Reader {
-  /** In declared order. */
   readonly takes: readonly Take[];
   /** The Standard Schemas among the takes, at the takes' places. Missing where there is none. */
   readonly schemas?: readonly (StandardSchema | undefined)[];
@@ -43,11 +42,9 @@ export interface BoundCall extends Pick<Call, "kind" | "name" | "isEarly" | "pro
   readonly run: (...args: any[]) => unknown;
 }
 
-/** What we ask of https://standardschema.dev. */
+/** What we use of https://standardschema.dev. */
 export interface StandardSchema {
-  readonly "~standard": {
-    validate(input: unknown): SchemaAnswer | Promise<SchemaAnswer>;
-  };
+  readonly "~standard": { validate(input: unknown): SchemaAnswer | Promise<SchemaAnswer> };
 }
 
 /** The value, or without it what is wrong. */

@@ -1,14 +1,27 @@
-/** A request as the code of a wire module asks it: each part is read when it is first asked for. */
+/** Reads the parts of a request that the code of a wire module asks for: query, headers, cookies, the fields of a form, credentials. */
 
 import { parseCookies } from "../message/cookies.ts";
+import { HttpError } from "../message/errors.ts";
 import type { Exchange } from "../message/exchange.ts";
 import { withoutPrototype } from "../message/record.ts";
 import { type Request, requestOf } from "../message/request.ts";
 import type { ParamValue } from "../routing/param.ts";
-import { parseBasic, parseBearer } from "./credentials.ts";
-import { type Fields, groupFields, NO_FIELDS, pickField } from "./fields.ts";
+import type { Take } from "./take.ts";
 import type { Raw, TextPlace, Wire } from "./taker.ts";
 
+/** Of a query or a form. Both are lists inside: the names in a map could be chosen to collide. */
+type Fields = URLSearchParams | FormData;
+
+const NO_FIELDS: Fields = new URLSearchParams();
+
+/** RFC 6750 section 2.1. */
+const BEARER = /^bearer +([\w.~+/-]+=*)$/i;
+/** RFC 7617 section 2, with base64 as in RFC 4648 section 4. */
+const BASIC = /^basic +([A-Za-z0-9+/]+={0,2})$/i;
+
+const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** Each part is read when it is first asked for. */
 export class RequestWire implements Wire {
   readonly values: readonly ParamValue[];
   /** Of the body, once it is read. */
@@ -27,30 +40,43 @@ export class RequestWire implements Wire {
   }
 
   raw(place: TextPlace, key: string): Raw {
-    if (place === "query") return pickField(this.#queryFields, key);
-    if (place === "form") return pickField(this.form, key);
-    return place === "header" ? this.exchange.header(key) : this.#cookieValues[key];
+    if (place === "header") return this.exchange.header(key);
+    if (place === "cookie") return this.#cookieValues[key];
+    const values = this.#fields(place).getAll(key);
+    return values.length < 2 ? values[0] : values;
   }
 
   all(place: TextPlace): Readonly<Record<string, Raw>> {
-    if (place === "query") return groupFields(this.#queryFields);
-    if (place === "form") return groupFields(this.form);
-    return place === "header" ? withoutPrototype([...this.exchange.headers]) : this.#cookieValues;
+    if (place === "header") return withoutPrototype([...this.exchange.headers]);
+    if (place === "cookie") return this.#cookieValues;
+    const groups = withoutPrototype<Raw>([]);
+    for (const [name, value] of this.#fields(place)) {
+      const group = groups[name];
+      if (Array.isArray(group)) group.push(value);
+      else groups[name] = group === undefined ? value : [group as string | File, value];
+    }
+    return groups;
   }
 
   get bearer(): string | undefined {
-    return parseBearer(this.exchange.header("authorization"));
+    return BEARER.exec(this.exchange.header("authorization") ?? "")?.[1];
   }
 
   get basic(): Wire["basic"] {
-    return parseBasic(this.exchange.header("authorization"));
+    const [, encoded] = BASIC.exec(this.exchange.header("authorization") ?? "") ?? [];
+    const pair = encoded === undefined ? undefined : decodeBase64(encoded);
+    const colon = pair?.indexOf(":") ?? -1;
+    // Section 2 forbids control characters, which could split a log line or a header.
+    if (pair === undefined || colon === -1 || /[\x00-\x1f\x7f]/.test(pair)) return undefined;
+    return { username: pair.slice(0, colon), password: pair.slice(colon + 1) };
   }
 
   apiKey(header: string): string | undefined {
     return this.exchange.header(header) || undefined;
   }
 
-  get #queryFields(): Fields {
+  #fields(place: "query" | "form"): Fields {
+    if (place === "form") return this.form;
     const { target, path } = this.exchange;
     this.#query ??= new URLSearchParams(target.slice(path.length));
     return this.#query;
@@ -60,4 +86,47 @@ export class RequestWire implements Wire {
     this.#cookies ??= parseCookies(this.exchange.header("cookie") ?? "");
     return this.#cookies;
   }
+}
+
+/** @param text as in a body: a question mark at its beginning is a part of the first name, unlike that of a query. */
+export function parseFields(text: string): Fields {
+  return new URLSearchParams(`?${text}`);
+}
+
+function decodeBase64(encoded: string): string | undefined {
+  try {
+    return strictUtf8.decode(Uint8Array.from(atob(encoded), (char) => char.charCodeAt(0)));
+  } catch {
+    return undefined;
+  }
+}
+
+/** @returns true for a take that a request without a credential is refused for. */
+export function needsCredential({ in: place, optional }: Take): boolean {
+  return !optional && (place === "bearer" || place === "basic" || place === "api-key");
+}
+
+/** @throws {HttpError} 401 when the request lacks what one of the takes needs. Nothing here compares a credential. */
+export function requireCredentials(takes: readonly Take[], wire: RequestWire): void {
+  for (const { in: place, key = "" } of takes) {
+    const tried = wire.exchange.header("authorization")?.split(/[ \t]/, 1)[0]?.toLowerCase();
+    if (place === "api-key" && wire.apiKey(key) === undefined)
+      throw unauthorized(`The header ${key} is missing.`, `ApiKey realm="api", header="${key}"`);
+    // RFC 6750 section 3.1: a request that did not try gets no error code.
+    if (place === "bearer" && wire.bearer === undefined)
+      throw tried === "bearer"
+        ? unauthorized("The bearer token is malformed.", 'Bearer realm="api", error="invalid_token"')
+        : unauthorized("A bearer token is missing.", 'Bearer realm="api"');
+    if (place === "basic" && wire.basic === undefined) {
+      const isMalformed = tried === "basic";
+      const what = isMalformed
+        ? "The username and the password are malformed."
+        : "A username and a password are missing.";
+      throw unauthorized(what, 'Basic realm="api", charset="UTF-8"');
+    }
+  }
+}
+
+function unauthorized(message: string, challenge: string): HttpError {
+  return new HttpError(401, message, { headers: { "WWW-Authenticate": challenge } });
 }

@@ -36,13 +36,32 @@ export function listWords(words: readonly string[]): string {
   return `one of ${words.slice(0, MAX_LISTED).join(", ")}${more}`;
 }
 
-/** @param members of a union; none of them is a union or a reference. */
-export function describe(members: readonly Shape[]): string {
-  const words = members.filter(({ kind }) => kind !== "never").map(describeMember);
-  return [...new Set(words)].join(" or ") || "nothing";
+/**
+ * @param members of a union; none of them is a union or a reference.
+ * @param demands what a member asks for, where its description would not say why the value is refused.
+ * @example describeChoices([int, all]) // "a whole number, or all"
+ */
+export function describeChoices(members: readonly Shape[], demands?: ReadonlyMap<Shape, string>): string {
+  const literals = members.flatMap((member): readonly unknown[] => {
+    if (member.kind === "null") return [null];
+    return member.kind === "literal" ? member.values : [];
+  });
+  const listed = listWords(literals.map(String));
+  const words = members.flatMap((member) => {
+    if (member.kind === "never") return [];
+    if (member.kind === "literal" || member.kind === "null") return [listed];
+    return [demands?.get(member) ?? describe(member)];
+  });
+  const [first = "nothing", ...more] = new Set(words);
+  if (more.length === 0) return first;
+  const choices = [first, ...more].map((choice) =>
+    choice === listed ? choice.replace(/^exactly /, "") : choice,
+  );
+  return `${choices.slice(0, -1).join(", ")}, or ${choices.at(-1)}`;
 }
 
-function describeMember(shape: Shape): string {
+/** @returns what fits one member of a union, or a shape that is not a union. */
+export function describe(shape: Shape): string {
   switch (shape.kind) {
     case "string":
       return "a string";

@@ -3,9 +3,15 @@
 import { closest } from "#convention/diagnostics/closest";
 import { escapeControl } from "#runtime/escape";
 import { escapeKey } from "#runtime/message/json";
-import { itemOf, resolve } from "#runtime/wire/json-types";
-import { formatPlace } from "#runtime/wire/refusal";
-import type { Definitions, ObjectShape, Shape, UnionShape } from "#runtime/wire/shape";
+import { formatPlace } from "#runtime/wire/issues";
+import {
+  candidatesOf,
+  type Definitions,
+  itemOf,
+  type ObjectShape,
+  resolve,
+  type Shape,
+} from "#runtime/wire/shape";
 import type { Take, TypedRoute } from "#runtime/wire/take";
 import type { Reader, Taker, Wire } from "#runtime/wire/taker";
 
@@ -112,23 +118,10 @@ export function findOthers(
   });
 }
 
-/** @returns the shape without a name, and of a union the one alternative that the value can be. */
+/** @returns the shape without a name, and of a union the one member that the value can be. */
 function settle(shape: Shape, definitions: Definitions, value?: unknown): Shape | undefined {
   const known = resolve(shape, definitions);
-  return known.kind === "union" ? choose(known, definitions, value) : known;
-}
-
-function choose({ of, tag }: UnionShape, definitions: Definitions, value: unknown): Shape | undefined {
-  const possible = of
-    .map((alternative) => settle(alternative, definitions, value))
-    .filter((shape) => shape && canBe(shape, value, tag));
-  return possible.length === 1 ? possible[0] : undefined;
-}
-
-function canBe(shape: Shape, value: unknown, tag: string | undefined): boolean {
-  if (Array.isArray(value)) return itemOf(shape, 0) !== undefined;
-  if (shape.kind !== "object" || typeof value !== "object" || value === null) return false;
-  const literal = shape.properties.find(({ name }) => name === tag)?.shape;
-  const told: unknown = tag === undefined ? undefined : value[tag as keyof typeof value];
-  return literal?.kind !== "literal" || literal.values.some((known) => known === told);
+  if (known.kind !== "union") return known;
+  const [only, ...more] = candidatesOf(known, value, definitions);
+  return more.length === 0 ? only : undefined;
 }

@@ -7,9 +7,19 @@ import { fc } from "#runtime/fast-check.fixture";
 import { HttpError } from "#runtime/message/errors";
 import { runs } from "#runtime/random.fixture";
 import { toDate } from "#runtime/wire/checks";
-import { explain } from "#runtime/wire/door";
-import { jsonTypeOf, membersOf, tagOf, tagsOf, typesOf } from "#runtime/wire/json-types";
-import type { Definitions, Format, ObjectShape, Property, Shape } from "#runtime/wire/shape";
+import { findIssues } from "#runtime/wire/door";
+import {
+  type Definitions,
+  type Format,
+  jsonTypeOf,
+  membersOf,
+  type ObjectShape,
+  type Property,
+  type Shape,
+  tagOf,
+  tagsOf,
+  typesOf,
+} from "#runtime/wire/shape";
 import type { Raw, Taker, TextPlace, Wire } from "#runtime/wire/taker";
 import { bodyOf, object, takerOf, textTake, wireOf } from "./wire.fixture.ts";
 
@@ -151,7 +161,6 @@ const { shape: anyShape } = fc.letrec<{ shape: Shape }>((tie) => ({
 function isTold(shape: Shape): boolean {
   const members = membersOf(shape, DEFINITIONS);
   const tag = tagOf(
-    shape,
     members.filter((member) => member.kind === "object"),
     DEFINITIONS,
   );
@@ -230,7 +239,7 @@ function project(shape: Shape, value: unknown): unknown {
   });
   if (fitting.some(({ kind }) => !["object", "array", "tuple", "date"].includes(kind))) return value;
   const objectShapes = fitting.filter((member) => member.kind === "object");
-  const tag = tagOf(shape, objectShapes, DEFINITIONS);
+  const tag = tagOf(objectShapes, DEFINITIONS);
   const member = fitting.find((one) => {
     if (one.kind !== "object" || tag === undefined) return true;
     return tagsOf(one, tag, DEFINITIONS).includes((value as Record<string, string>)[tag] ?? "");
@@ -262,7 +271,7 @@ async function isRefused(taker: Taker, wire: Wire, body: unknown): Promise<boole
 /** What can harm counts as an issue: the code may have met another one before it. */
 async function hasIssue(taker: Taker, wire: Wire, body: unknown): Promise<boolean> {
   try {
-    return (await explain(taker, wire, body)).length > 0;
+    return (await findIssues(taker, wire, body)).length > 0;
   } catch (error) {
     assert.instance(error, HttpError);
     return true;

@@ -1,7 +1,13 @@
 /** What a value has to meet, as a JavaScript expression and as its opposite. */
 
-import { membersOf } from "#runtime/wire/json-types";
-import type { Definitions, Format, LiteralShape, NumberShape, Shape, StringShape } from "#runtime/wire/shape";
+import {
+  type Definitions,
+  type LiteralShape,
+  membersOf,
+  type NumberShape,
+  type Shape,
+  type StringShape,
+} from "#runtime/wire/shape";
 import type { Check } from "./names.ts";
 
 export type Condition =
@@ -19,19 +25,6 @@ export interface Needs {
 
 /** A longer list is looked up in a set. */
 const MAX_COMPARED = 8;
-
-const FORMAT_CHECKS: Readonly<Record<Format, Check>> = {
-  date: "isDate",
-  "date-time": "isDateTime",
-  duration: "isDuration",
-  email: "isEmail",
-  hostname: "isHostname",
-  ipv4: "isIpv4",
-  ipv6: "isIpv6",
-  time: "isTime",
-  uri: "isUri",
-  uuid: "isUuid",
-};
 
 /** @returns whether what fits the shape is given as it is: nothing in it is dropped, and nothing made of it. */
 export function isPlain(shape: Shape, definitions: Definitions): boolean {
@@ -90,7 +83,7 @@ function stringCondition(shape: StringShape, value: string, needs: Needs): Condi
         ? []
         : [opposite(call(`${needs.use("isLonger")}(${value}, ${maxLength})`))]),
       ...patterns.map(({ source }) => call(`${needs.hoist("pattern", toRegExp(source))}.test(${value})`)),
-      ...formats.map((format) => call(`${needs.use(FORMAT_CHECKS[format])}(${value})`)),
+      ...formats.map((format) => call(`${needs.use("formats")}[${JSON.stringify(format)}](${value})`)),
     ],
   };
 }

@@ -1,9 +1,9 @@
 /** Writes the code that reads what one function is called with: a handler, a provider or a guard. */
 
-import { resolve } from "#runtime/wire/json-types";
+import { membersOf, resolve, type Shape } from "#runtime/wire/shape";
 import type { Inputs, Take } from "#runtime/wire/take";
 import type { TextPlace } from "#runtime/wire/taker";
-import { type Wanted, wantedKeysOf, wantedOf } from "#runtime/wire/texts";
+import { toHeaderName } from "#runtime/wire/texts";
 import { formatKey, toLocal, toPascal } from "./names.ts";
 import type { WireText } from "./readers.ts";
 
@@ -70,40 +70,40 @@ function writeTake(
 }
 
 /** @returns the expression for the values of a take, as its shape wants them. */
-function formatSource({ key, shape, optional }: Take, place: TextPlace, text: WireText): string {
-  const { definitions } = text;
-  if (key !== undefined) {
-    const raw = formatRaw(place, key);
-    if (resolve(shape, definitions).kind === "schema") return raw;
-    return formatConversion(raw, wantedOf(shape, definitions, place, optional), text);
-  }
-  const wanted = wantedKeysOf(shape, definitions, place);
-  if (wanted.others === undefined && !optional) {
-    const entries = wanted.keys.map(
-      (one) => `${formatKey(one.name)}: ${formatConversion(formatRaw(place, one.key), one.wanted, text)}`,
-    );
-    return `{ ${entries.join(", ")} }`;
-  }
-  const name = text.hoist("wanted", JSON.stringify(wanted));
-  const values = `${text.use("convertKeys")}(wire, ${JSON.stringify(place)}, ${name})`;
-  return optional ? `${text.use("orAbsent")}(${values})` : values;
+function formatSource(take: Take, place: TextPlace, text: WireText): string {
+  const direct = place === "form" ? undefined : formatDirect(take, place, text);
+  const hoisted = (): string => text.hoist("take", JSON.stringify(take));
+  return direct ?? `${text.use("toValue")}(${hoisted()}, wire, allDefinitions())`;
+}
+
+/** @returns undefined where the conversion has to walk the shape: the common ones need not. */
+function formatDirect({ key, shape, optional }: Take, place: TextPlace, text: WireText): string | undefined {
+  if (key !== undefined) return formatConversion(shape, formatRaw(place, key), text);
+  const found = resolve(shape, text.definitions);
+  if (found.kind !== "object" || found.others !== undefined || optional) return undefined;
+  const entries = found.properties.map((property) => {
+    const raw = formatRaw(place, place === "header" ? toHeaderName(property.name) : property.name);
+    const value = formatConversion(property.shape, raw, text);
+    return value && `${formatKey(property.name)}: ${value}`;
+  });
+  return entries.includes(undefined) ? undefined : `{ ${entries.join(", ")} }`;
 }
 
 function formatRaw(place: TextPlace, key: string): string {
   return `wire.raw(${JSON.stringify(place)}, ${JSON.stringify(key)})`;
 }
 
-/** The common conversions have a function of their own; the others walk what is wanted. */
-function formatConversion(raw: string, wanted: Wanted, text: WireText): string {
-  const { texts, number, boolean, items, emptyIsAbsent } = wanted;
-  const isList = items !== undefined || emptyIsAbsent === true;
-  if (isList || raw.startsWith('wire.raw("form"')) {
-    return `${text.use("convert")}(${raw}, ${text.hoist("wanted", JSON.stringify(wanted))})`;
-  }
-  const isText = texts === true || (!number && !boolean);
-  if (isText) return raw;
-  if (texts?.length === 0 && !boolean)
-    return `${text.use(number === "whole" ? "toInteger" : "toNumber")}(${raw})`;
-  if (texts?.length === 0 && !number) return `${text.use("toBoolean")}(${raw})`;
-  return `${text.use("convert")}(${raw}, ${text.hoist("wanted", JSON.stringify(wanted))})`;
+function formatConversion(shape: Shape, raw: string, text: WireText): string | undefined {
+  const members = membersOf(shape, text.definitions);
+  const kinds = members.map((member) => {
+    const isTexts = member.kind === "literal" && member.values.every((value) => typeof value === "string");
+    return isTexts || member.kind === "null" ? "date" : member.kind;
+  });
+  if (kinds.includes("array") || kinds.includes("tuple")) return undefined;
+  const isText = kinds.some((kind) => kind === "string" || kind === "unknown" || kind === "schema");
+  if (isText || kinds.every((kind) => kind === "date")) return raw;
+  const [only, ...more] = members;
+  if (more.length > 0) return undefined;
+  if (only?.kind === "number") return `${text.use(only.integer ? "toInteger" : "toNumber")}(${raw})`;
+  return only?.kind === "boolean" ? `${text.use("toBoolean")}(${raw})` : undefined;
 }

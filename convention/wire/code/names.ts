@@ -6,30 +6,19 @@ import type { TypedRoute } from "#runtime/wire/take";
 /** What a wire module imports of `core/wire`, if it needs it. */
 export const CHECKS = [
   "askSchema",
-  "convert",
-  "convertKeys",
-  "isDate",
-  "isDateTime",
-  "isDuration",
-  "isEmail",
+  "formats",
   "isFile",
   "isHarmless",
-  "isHostname",
-  "isIpv4",
-  "isIpv6",
   "isLonger",
   "isMultiple",
   "isShorter",
-  "isTime",
   "isUnique",
-  "isUri",
-  "isUuid",
-  "orAbsent",
   "refuseEntry",
   "toBoolean",
   "toDate",
   "toInteger",
   "toNumber",
+  "toValue",
   "tooDeep",
 ] as const;
 export type Check = (typeof CHECKS)[number];
@@ -45,14 +34,14 @@ const TAKEN: ReadonlySet<string> = new Set([
   ),
   ..."static await async implements interface package private protected public arguments eval".split(" "),
   ..."Array Infinity NaN Number Object Set undefined".split(" "),
-  ..."body definitions depth index item items key made result takers value wire".split(" "),
+  ..."allDefinitions body definitions depth index item items key made result takers value wire".split(" "),
 ]);
 
 /** @returns the name of the variable for a value; `$…` where its own name would be another's, or is not a name of JavaScript. */
 export function toLocal(name: string, index: number): string {
   if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) return `$${index}`;
   // Functions and constants at the top begin so.
-  return TAKEN.has(name) || /^(?:read|(?:pattern|schema|values|wanted)\d)/.test(name) ? `$${name}` : name;
+  return TAKEN.has(name) || /^(?:read|(?:pattern|schema|take|values)\d)/.test(name) ? `$${name}` : name;
 }
 
 /** @example toPascal("post_index") // "PostIndex" */

@@ -1,15 +1,17 @@
 /** Writes a function for each shape whose values are built afresh: it checks and builds in one pass, and gives undefined at the first misfit. */
 
 import { MAX_DEPTH } from "#runtime/message/json";
-import { type Member, tagOf, tagsOf } from "#runtime/wire/json-types";
-import type {
-  ArrayShape,
-  Definitions,
-  ObjectShape,
-  Property,
-  Shape,
-  TupleShape,
-  UnionShape,
+import {
+  type ArrayShape,
+  type Definitions,
+  type Member,
+  type ObjectShape,
+  type Property,
+  type Shape,
+  type TupleShape,
+  tagOf,
+  tagsOf,
+  type UnionShape,
 } from "#runtime/wire/shape";
 import { referencesIn } from "../inner-shapes.ts";
 import { conditionOf, formatMet, formatUnmet, isPlain } from "./condition.ts";
@@ -289,7 +291,7 @@ export class WireText {
     const of = plain.map((part) => part.shape);
     const met = formatMet(conditionOf({ kind: "union", of }, "value", this.definitions, this));
     const objects = built.flatMap(({ shape: one }) => (one.kind === "object" ? [one] : []));
-    const tag = objects.length > 1 ? tagOf(shape, objects, this.definitions) : undefined;
+    const tag = tagOf(objects, this.definitions);
     const others = tag === undefined ? built : built.filter((part) => part.shape.kind !== "object");
     const reads = others.map((part) => this.#readPart(part));
     return [

@@ -1,8 +1,7 @@
 /** What a function of the client answers: a union that the status tells apart; and how the body of each status is read. */
 
 import type { Answer, AnswerBody, Operation } from "#convention/contract/contract";
-import { membersOf } from "#runtime/wire/json-types";
-import type { Definitions } from "#runtime/wire/shape";
+import { type Definitions, membersOf } from "#runtime/wire/shape";
 import { formatUnion } from "./layout.ts";
 import type { Types } from "./types.ts";
 

@@ -3,8 +3,14 @@
 import { keepFitting } from "#convention/wire/constraints";
 import { formatShape } from "#convention/wire/format-shape";
 import { placeOf } from "#convention/wire/places";
-import { itemOf } from "#runtime/wire/json-types";
-import type { Definitions, NumberShape, SchemaShape, Shape, StringShape } from "#runtime/wire/shape";
+import {
+  type Definitions,
+  itemOf,
+  type NumberShape,
+  type SchemaShape,
+  type Shape,
+  type StringShape,
+} from "#runtime/wire/shape";
 import {
   type Cases,
   formatLiterals,

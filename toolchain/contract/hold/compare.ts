@@ -6,8 +6,8 @@ import { HttpError } from "#runtime/message/errors";
 import { unescapeKey } from "#runtime/message/json";
 import type { Answer } from "#runtime/message/result";
 import type { Source } from "#runtime/message/stream";
-import { explainValue } from "#runtime/wire/explain";
-import { JSON_MEDIA } from "#runtime/wire/media";
+import { JSON_MEDIA } from "#runtime/wire/body";
+import { findIssuesOf } from "#runtime/wire/issues";
 import type { Definitions, Shape } from "#runtime/wire/shape";
 import type { Issue } from "#runtime/wire/taker";
 import { listWords } from "#runtime/wire/words";
@@ -83,7 +83,7 @@ function contentTypeOf({ headers }: Answer<Source>): string {
 
 function compareValue(value: unknown, shape: Shape, definitions: Definitions): readonly Difference[] {
   try {
-    return explainValue(shape, value, definitions).map(({ pointer, code, message }) => ({
+    return findIssuesOf(value, shape, definitions).map(({ pointer, code, message }) => ({
       pointer,
       code,
       text: `${pointer || "the body"}: ${message}${code === "required" ? "" : `, but got ${describeAt(value, pointer)}`}`,

@@ -1,0 +1,315 @@
+/** Why a request was refused: walks the shapes as data, over the values that the code of the wire module has found not to fit. */
+
+import { HttpError } from "../message/errors.ts";
+import { escapeKey, isObject, MAX_DEPTH, tooDeep, unescapeKey } from "../message/json.ts";
+import {
+  askSchema,
+  isHarmless,
+  isLonger,
+  isMultiple,
+  isShorter,
+  isUnique,
+  refuseEntry,
+  toDate,
+} from "./checks.ts";
+import { FORMATS } from "./formats.ts";
+import {
+  type ArrayShape,
+  candidatesOf,
+  type Definitions,
+  itemOf,
+  jsonTypeOf,
+  type Member,
+  membersOf,
+  type NumberShape,
+  type ObjectShape,
+  ownValue,
+  type Shape,
+  type StringShape,
+  sizesOf,
+  type TupleShape,
+  tagOf,
+  tagsOf,
+} from "./shape.ts";
+import { type Issue, type IssueCode, MAX_ISSUES, type SchemaIssue, type Taker, type Wire } from "./taker.ts";
+import { isTextPlace, toHeaderName, toValue } from "./texts.ts";
+import { count, DATE_TIME_WORDS, describe, describeChoices, describeFormat, listWords } from "./words.ts";
+
+/** In UTF-16 units, of all issues after the first: a key that the client chose is in the pointer of each issue below it. */
+const MAX_POINTERS = 10_000;
+
+/** What one function takes, or several. */
+export interface Asked extends Pick<Taker, "takes" | "definitions" | "schemas"> {}
+
+/**
+ * @param body as it was given to {@link Taker.read}.
+ * @returns at most 20, sorted by pointer.
+ * @throws {HttpError} 400 for JSON that can poison prototypes, or is nested too deeply.
+ */
+export async function findIssues(asked: Asked, wire: Wire, body: unknown): Promise<Issue[]> {
+  const issues: Issue[] = [];
+  for (const [index, take] of asked.takes.entries()) {
+    if (take.in !== "body" && !isTextPlace(take.in)) continue;
+    const value = toValue(take, wire, asked.definitions, body);
+    if (value === undefined && take.optional) continue;
+    const pointer = take.key === undefined ? "" : `/${escapeKey(take.key)}`;
+    const validation = new Validation(asked.definitions, take.in);
+    const schema = asked.schemas?.[index];
+    if (schema === undefined) validation.visit(take.shape, value, pointer, 0);
+    else validation.addAll((await askSchema(schema, value)).issues ?? [], pointer);
+    issues.push(...validation.issues);
+  }
+  // Two functions may take the same value.
+  const distinct = new Map(issues.map((issue) => [JSON.stringify(issue), issue]));
+  return withinLimits([...distinct.values()].sort(comparePointers));
+}
+
+/** @returns as {@link findIssues}, for a value that no request has sent. */
+export function findIssuesOf(value: unknown, shape: Shape, definitions: Definitions): Issue[] {
+  const validation = new Validation(definitions, "body");
+  validation.visit(shape, value, "", 0);
+  return validation.issues.sort(comparePointers);
+}
+
+function withinLimits([first, ...more]: readonly Issue[]): Issue[] {
+  if (first === undefined) return [];
+  let left = MAX_POINTERS;
+  const rest = more.slice(0, MAX_ISSUES - 1).filter(({ pointer }) => {
+    left -= pointer.length;
+    return left >= 0;
+  });
+  return [first, ...rest];
+}
+
+/** By numbers where both have one: the tenth item is after the second. */
+function comparePointers({ pointer: one }: Issue, { pointer: other }: Issue): number {
+  const [ones, others] = [one.split("/"), other.split("/")];
+  const at = ones.findIndex((word, index) => word !== others[index]);
+  const [a, b] = [ones[at], others[at]];
+  if (a === undefined || b === undefined) return ones.length - others.length;
+  const difference = /^\d+$/.test(a) && /^\d+$/.test(b) ? Number(a) - Number(b) : 0;
+  return difference || (a < b ? -1 : 1);
+}
+
+/** One walk over a value and its shape. It recurses at most `MAX_DEPTH` levels, three calls a level. */
+class Validation {
+  readonly issues: Issue[] = [];
+  readonly #definitions: Definitions;
+  readonly #place: Issue["in"];
+
+  constructor(definitions: Definitions, place: Issue["in"]) {
+    this.#definitions = definitions;
+    this.#place = place;
+  }
+
+  /** @returns what a handler would be given; what does not fit is returned as the client sent it. */
+  visit(shape: Shape, value: unknown, pointer: string, depth: number): unknown {
+    if (this.#isFull) return value;
+    if (value === undefined) {
+      this.#add(pointer, "required", "is missing");
+      return value;
+    }
+    const members = membersOf(shape, this.#definitions);
+    const [only] = members;
+    const candidates = candidatesOf(shape, value, this.#definitions);
+    if (candidates.length === 0) this.#refuse(members, value, pointer);
+    else if (only !== undefined && members.length === 1)
+      return this.#visitMember(only, value, pointer, depth);
+    const from = this.issues.length;
+    const misfits = new Map<Member, readonly Issue[]>();
+    for (const member of candidates) {
+      const given = this.#visitMember(member, value, pointer, depth);
+      if (this.issues.length === from) return given;
+      misfits.set(member, this.issues.splice(from));
+    }
+    this.#addNearest(members, misfits, pointer);
+    return value;
+  }
+
+  /** Adds the issues of the member that the value fits after the fewest changes. Each issue of the value itself names all choices. */
+  #addNearest(
+    members: readonly Member[],
+    misfits: ReadonlyMap<Member, readonly Issue[]>,
+    pointer: string,
+  ): void {
+    const [first, ...more] = misfits;
+    if (first === undefined) return;
+    const [nearest, issues] = more.reduce(
+      (one, other) => (other[1].length < one[1].length ? other : one),
+      first,
+    );
+    const demands = new Map<Member, string>();
+    for (const [member, found] of misfits) {
+      const own = found.filter((issue) => issue.pointer === pointer);
+      if (own.length > 0) demands.set(member, own.map(({ message }) => message).join(" and "));
+    }
+    for (const issue of issues) {
+      const isInside = issue.pointer !== pointer;
+      const message = isInside
+        ? issue.message
+        : describeChoices(members, demands.set(nearest, issue.message));
+      this.issues.push({ ...issue, message });
+    }
+  }
+
+  /** @param value has another type than all members, or another tag. */
+  #refuse(members: readonly Member[], value: unknown, pointer: string): void {
+    const objects = members.filter((member) => member.kind === "object");
+    const tag = tagOf(objects, this.#definitions);
+    if (tag !== undefined && jsonTypeOf(value) === "object") {
+      const tags = objects.flatMap((object) => tagsOf(object, tag, this.#definitions));
+      const inner = `${pointer}/${escapeKey(tag)}`;
+      if (ownValue(value, tag) === undefined) this.#add(inner, "required", "is missing");
+      else this.#add(inner, "one_of", listWords(tags.map(String)));
+    } else if (this.#place !== "body" && Array.isArray(value)) {
+      this.#add(pointer, "repeated", "is given more than once");
+    } else {
+      const isListed =
+        members.length > 0 && members.every(({ kind }) => kind === "literal" || kind === "null");
+      this.#add(pointer, isListed ? "one_of" : "type", describeChoices(members));
+    }
+  }
+
+  /** @param value has one of the types of the member. */
+  #visitMember(member: Member, value: unknown, pointer: string, depth: number): unknown {
+    if (member.kind === "number" && typeof value === "number") this.#visitNumber(member, value, pointer);
+    else if (member.kind === "string" && typeof value === "string") this.#visitString(member, value, pointer);
+    else if (member.kind === "literal" && !member.values.some((one) => one === value))
+      this.#add(pointer, "one_of", describe(member));
+    else if (member.kind === "date") return this.#visitDate(value, pointer);
+    else if (member.kind === "unknown") isHarmless(value);
+    else if (isObject(value) && depth === MAX_DEPTH) throw tooDeep();
+    else if (member.kind === "object" && isObject(value))
+      return this.#visitProperties(member, value, pointer, depth);
+    else if ((member.kind === "array" || member.kind === "tuple") && Array.isArray(value))
+      return this.#visitItems(member, value, pointer, depth);
+    return value;
+  }
+
+  #visitDate(value: unknown, pointer: string): unknown {
+    const date = toDate(value);
+    if (date === undefined) this.#add(pointer, "format", DATE_TIME_WORDS);
+    return date ?? value;
+  }
+
+  #visitNumber(shape: NumberShape, value: number, pointer: string): void {
+    const { integer, min, max, exclusiveMin, exclusiveMax, multipleOf = [] } = shape;
+    const add = (code: IssueCode, message: string): void => this.#add(pointer, code, message);
+    if (integer ? !Number.isSafeInteger(value) : !Number.isFinite(value)) {
+      add("type", describe(shape));
+      return;
+    }
+    if (min !== undefined && value < min) add("min", `at least ${min}`);
+    if (max !== undefined && value > max) add("max", `at most ${max}`);
+    if (exclusiveMin !== undefined && value <= exclusiveMin)
+      add("exclusive_min", `more than ${exclusiveMin}`);
+    if (exclusiveMax !== undefined && value >= exclusiveMax)
+      add("exclusive_max", `less than ${exclusiveMax}`);
+    for (const of of multipleOf) if (!isMultiple(value, of)) add("multiple_of", `a multiple of ${of}`);
+  }
+
+  #visitString(shape: StringShape, text: string, pointer: string): void {
+    const { minLength, maxLength, patterns = [], formats = [] } = shape;
+    const add = (code: IssueCode, message: string): void => this.#add(pointer, code, message);
+    if (minLength !== undefined && isShorter(text, minLength))
+      add("min_length", `at least ${count(minLength, "character")}`);
+    // A pattern that is fast only for short texts may never see a longer one.
+    if (maxLength !== undefined && isLonger(text, maxLength)) {
+      add("max_length", `at most ${count(maxLength, "character")}`);
+      return;
+    }
+    for (const { source, template } of patterns)
+      if (!new RegExp(source, "u").test(text))
+        add("pattern", template ? `a text like ${template}` : `a text that matches ${source}`);
+    for (const format of formats) if (!FORMATS[format](text)) add("format", describeFormat(format));
+  }
+
+  #visitItems(
+    shape: ArrayShape | TupleShape,
+    items: readonly unknown[],
+    pointer: string,
+    depth: number,
+  ): readonly unknown[] {
+    const { minItems, maxItems } = sizesOf(shape);
+    if (items.length < minItems) this.#add(pointer, "min_items", `at least ${count(minItems, "item")}`);
+    if (items.length > maxItems) this.#add(pointer, "max_items", `at most ${count(maxItems, "item")}`);
+    const given: unknown[] = [];
+    for (let index = 0; index < items.length && !this.#isFull; index++) {
+      const inner = itemOf(shape, index);
+      const item = items[index];
+      given.push(inner ? this.visit(inner, item, `${pointer}/${index}`, depth + 1) : item);
+    }
+    if (shape.uniqueItems && !isUnique(given)) this.#add(pointer, "unique_items", "no two equal items");
+    return given;
+  }
+
+  #visitProperties(
+    { properties, others }: ObjectShape,
+    value: object,
+    pointer: string,
+    depth: number,
+  ): object {
+    const given: [string, unknown][] = [];
+    for (const { name, shape, optional } of properties) {
+      const inner = ownValue(value, name);
+      if (inner === undefined && optional) continue;
+      const called = this.#place === "header" ? toHeaderName(name) : name;
+      given.push([name, this.visit(shape, inner, `${pointer}/${escapeKey(called)}`, depth + 1)]);
+    }
+    const names = new Set(properties.map(({ name }) => name));
+    for (const [key, inner] of others ? Object.entries(value) : []) {
+      if (others === undefined || names.has(key)) continue;
+      refuseEntry(key, inner);
+      given.push([key, this.visit(others, inner, `${pointer}/${escapeKey(key)}`, depth + 1)]);
+    }
+    return Object.fromEntries(given);
+  }
+
+  /** Repeats what a Standard Schema has said. */
+  addAll(issues: readonly SchemaIssue[], pointer: string): void {
+    for (const { message, path = [] } of issues) {
+      const keys = path.map((part) => String(typeof part === "object" ? part.key : part));
+      this.#add(pointer + keys.map((key) => `/${escapeKey(key)}`).join(""), "schema", message);
+    }
+  }
+
+  get #isFull(): boolean {
+    return this.issues.length === MAX_ISSUES;
+  }
+
+  #add(pointer: string, code: IssueCode, message: string): void {
+    if (!this.#isFull) this.issues.push({ in: this.#place, pointer, code, message });
+  }
+}
+
+/** @returns a 422 with every issue for a program, and the first one as a sentence. */
+export function toRefusal(issues: readonly Issue[]): HttpError {
+  return new HttpError(422, { error: summarize(issues), issues });
+}
+
+/** @example summarize(issues) // "lines[0].qty: at least 1, and 2 more issues" */
+function summarize([first, ...more]: readonly Issue[]): string {
+  // A schema of the project may answer otherwise when it is asked again.
+  if (first === undefined) return "The request does not fit what the handler takes.";
+  // There may be more than were listed.
+  const number = more.length + 1 === MAX_ISSUES ? `at least ${more.length}` : more.length;
+  const rest = more.length === 0 ? "" : `, and ${number} more ${more.length === 1 ? "issue" : "issues"}`;
+  return `${formatPlace(first)}: ${first.message}${rest}`;
+}
+
+/**
+ * A JSON pointer (RFC 6901) as a person writes it.
+ *
+ * @example formatPlace({ in: "body", pointer: "/lines/0/qty" }) // "lines[0].qty"
+ */
+export function formatPlace({ in: place, pointer }: Pick<Issue, "in" | "pointer">): string {
+  if (pointer === "") return place;
+  const steps = pointer.slice(1).split("/").map(formatStep);
+  return steps.join("").replace(/^\./, "");
+}
+
+function formatStep(escaped: string): string {
+  const key = unescapeKey(escaped);
+  if (/^[0-9]+$/.test(key)) return `[${key}]`;
+  return /^[\w$-]+$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
+}
