@@ -185,27 +185,30 @@ export class Request {
     return this.#shared ? readShared(this.#exchange, this.#shared).then(parse) : this.#exchange.read(parse);
   }
 
+  /** Nothing is read before the stream is: until then the body is unused. */
   #toStream(): ReadableStream<Uint8Array> {
-    const chunks = this.#chunks();
+    let chunks: AsyncGenerator<Uint8Array> | undefined;
     return toReadableStream({
-      async next() {
-        const { done, value } = await chunks.next();
-        return done ? undefined : value;
+      next: async () => {
+        chunks ??= this.#chunks();
+        return (await chunks.next()).value;
       },
       cancel: async () => {
         this.#bodyUsed = true;
-        void chunks.return(undefined);
+        void chunks?.return(undefined);
       },
     });
   }
 
-  /** Starts when the stream is first read, and not before: until then the body is unused. */
-  async *#chunks(): AsyncGenerator<Uint8Array> {
+  #chunks(): AsyncGenerator<Uint8Array> {
     if (this.#bodyUsed) throw unusable();
     this.#bodyUsed = true;
-    if (this.#shared) yield await readShared(this.#exchange, this.#shared);
-    else yield* this.#exchange.chunks();
+    return this.#shared ? yieldOne(readShared(this.#exchange, this.#shared)) : this.#exchange.chunks();
   }
+}
+
+async function* yieldOne<T>(value: Promise<T>): AsyncGenerator<T> {
+  yield await value;
 }
 
 /** What `fetch` takes. */
