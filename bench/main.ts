@@ -8,6 +8,7 @@ import { benchCreate } from "./create.ts";
 import { benchDatabase } from "./database.ts";
 import { benchDev } from "./dev.ts";
 import { benchDiscovery } from "./discovery.ts";
+import { benchEvents } from "./events.ts";
 import { benchFirstRow } from "./first-row.ts";
 import { benchHttp } from "./http.ts";
 import { benchRouter } from "./router.ts";
@@ -30,6 +31,7 @@ const BENCHES: Readonly<Record<string, () => Promise<string>>> = {
 /** They take long, so they run only when they are named; and they take options. */
 const LONG_BENCHES: Readonly<Record<string, (options: readonly string[]) => Promise<string>>> = {
   database: benchDatabase,
+  events: benchEvents,
   "first-row": async () => benchFirstRow(),
   http: benchHttp,
   router: benchRouter,

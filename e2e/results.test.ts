@@ -168,7 +168,10 @@ test("a promise that nobody awaited is a 500 under test, and one that rejects fa
   assert.is(status, 1);
   assert.match(stdout, `500 {"error":"GET /reports/8 → get ${FORGOTTEN}"}`);
   assert.match(stdout, /Passed: +1/);
-  assert.match(stderr, /TypeError: The handler returned a Promise, which has no JSON\. Await it first\./);
+  assert.match(
+    stderr,
+    /TypeError: The handler returned a promise, whose value is not sent\. Await it first\./,
+  );
   assert.is(stderr.split(`${REJECTED}\n  Error: the disk is full`).length - 1, 2, stderr);
 });
 

@@ -2,12 +2,12 @@
 
 import { identify, logRequest, toEvent, withRequestId } from "./access.ts";
 import type { Docs } from "./docs.ts";
-import { answerFetch } from "./fetch.ts";
 import type { Cors } from "./hooks/cors.ts";
 import type { Around, HookHost } from "./hooks/hooks.ts";
 import { consoleLog, formatThrown, isError, type Log } from "./log/log.ts";
 import { HttpError, hasFailure } from "./message/errors.ts";
 import type { Exchange, Responder, Watch } from "./message/exchange.ts";
+import { answerFetch } from "./message/fetch-exchange.ts";
 import { joinHeaders } from "./message/headers.ts";
 import { type Request, requestOf } from "./message/request.ts";
 import {

@@ -1,4 +1,5 @@
 // biome-ignore-all lint/suspicious/noThenProperty: a promise is what has a `then`.
+import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { type App, type BoundRoute, createCoreApp, type Handler } from "./app.ts";
@@ -100,6 +101,10 @@ test("what has to be awaited runs once", async () => {
   assert.is(runs, 1);
 });
 
+function* numbers(): Generator<number> {
+  yield 1;
+}
+
 const rows = (): Promise<unknown> => Promise.resolve([{ id: 1 }]);
 const unrun = () => assert.unreachable("nothing runs a query that nobody awaits");
 class Query {
@@ -123,8 +128,75 @@ class Copied {
   toJSON = () => ({ ...this });
 }
 
+function hooked(strict: boolean, routes: Readonly<Record<string, HookedRoute>>): HookedApp {
+  return createHookedApp(routes, [], { strict });
+}
+
+const query = new Kysely<{ items: { id: number } }>({
+  dialect: {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  },
+}).selectFrom("items");
+const forgotExecute = "a query that did not run. Did you forget to call execute()?";
+const noJson = "which has no JSON.";
+
+/** What has no JSON of its own, and the whole message about it: a 500, in production, too. */
+const REFUSED: readonly (readonly [what: string, handler: () => unknown, message: string])[] = [
+  [
+    "a generator",
+    () => numbers(),
+    `a generator, ${noJson} Give an array or a stream instead, as in [...…] or events(…).`,
+  ],
+  [
+    "an iterator",
+    () => [1].values(),
+    `an array iterator, ${noJson} Give an array or a stream instead, as in [...…] or events(…).`,
+  ],
+  [
+    "a Map",
+    () => new Map(),
+    `a Map, ${noJson} Give an array or an object instead, as in Object.fromEntries(…).`,
+  ],
+  ["a Set", () => new Set(), `a Set, ${noJson} Give an array or an object instead, as in [...…].`],
+  ["a BigInt", () => 7n, `a BigInt, ${noJson} Give String(id) or Number(id).`],
+  [
+    "a BigInt inside",
+    () => ({ items: [{ id: 7n }] }),
+    `a BigInt at /items/0/id, ${noJson} Give String(id) or Number(id).`,
+  ],
+  [
+    "a BigInt with a status",
+    () => [{ id: 7n }, 201],
+    `a BigInt at /id, ${noJson} Give String(id) or Number(id).`,
+  ],
+  ["a query of Kysely", () => query, `a SelectQueryBuilderImpl, ${forgotExecute}`],
+  [
+    "a query of Kysely from an async handler",
+    async () => query,
+    `a SelectQueryBuilderImpl, ${forgotExecute}`,
+  ],
+  ["a query of Kysely with a status", () => [query, 201], `a SelectQueryBuilderImpl, ${forgotExecute}`],
+  ["a promise with a status", () => [rows(), 201], "a promise, whose value is not sent. Await it first."],
+];
+
+for (const [what, handler, message] of REFUSED)
+  test(`${what} is a 500 whose message says what was seen and what to do`, async () => {
+    const app = hooked(false, { "GET /": [handler] });
+    assert.is((await app.fetch("/")).status, 500);
+    assert.is(String(app.logged[0]?.error), `TypeError: The handler returned ${message}`);
+  });
+
 /** What a handler returns, where the promise is, and the JSON that production sends. */
-const FORGOTTEN: readonly (readonly [what: string, handler: () => unknown, place: string, sent: string])[] = [
+const FORGOTTEN: readonly (readonly [
+  what: string,
+  handler: () => unknown,
+  place: string,
+  sent: string,
+  seen?: string,
+])[] = [
   ["an object", () => ({ rows: rows() }), " at /rows", '{"rows":{}}'],
   ["an async handler's object", async () => ({ rows: rows() }), " at /rows", '{"rows":{}}'],
   ["items of an object", () => ({ items: [{ a: 1 }, { rows: rows() }] }), " at /items/1/rows", ""],
@@ -138,7 +210,14 @@ const FORGOTTEN: readonly (readonly [what: string, handler: () => unknown, place
   ["a toJSON that returns its object", () => new Itself(), " at /rows", '{"a":{},"rows":{}}'],
   ["a toJSON that returns a copy", () => [new Copied()], " at /0/rows", '[{"a":{},"rows":{}}]'],
   ["a function with toJSON", () => [Object.assign(() => 1, { toJSON: rows })], " at /0", "[{}]"],
-  ["a query", () => ({ items: new Query() }), " at /items", '{"items":{}}'],
+  ["a thenable", () => ({ items: new Query() }), " at /items", '{"items":{}}', "a Query"],
+  [
+    "a query of Kysely",
+    () => ({ items: [query] }),
+    " at /items/0",
+    '{"items":[{}]}',
+    "a SelectQueryBuilderImpl",
+  ],
   [
     "a promise that has fields",
     () => ({ rows: Object.assign(rows(), { a: {} }) }),
@@ -161,13 +240,10 @@ const FORGOTTEN: readonly (readonly [what: string, handler: () => unknown, place
   ],
 ];
 
-function hooked(strict: boolean, routes: Readonly<Record<string, HookedRoute>>): HookedApp {
-  return createHookedApp(routes, [], { strict });
-}
-
-for (const [what, handler, place, sent] of FORGOTTEN) {
+for (const [what, handler, place, sent, seen = "a promise"] of FORGOTTEN) {
   const giver = what.includes("HttpError") ? "The HttpError holds" : "The handler returned";
-  const message = `${giver} a promise${place}, whose value is not sent. Await it first.`;
+  const problem = what.includes("Kysely") ? forgotExecute : "whose value is not sent. Await it first.";
+  const message = `${giver} ${seen}${place}, ${problem}`;
 
   test(`a promise in ${what} is a 500 under dev and tests, which names its place`, async () => {
     const app = hooked(true, { "GET /": [handler] });

@@ -5,7 +5,7 @@ import { formatLogEvent, type Log } from "./log/log.ts";
 import { HttpError } from "./message/errors.ts";
 import type { Exchange } from "./message/exchange.ts";
 import { type Answer, bodyOf } from "./message/result.ts";
-import { explainPromise } from "./message/unawaited.ts";
+import { explainLost } from "./message/sendable.ts";
 import type { Route } from "./routing/route.ts";
 
 export class ResultCheck {
@@ -36,7 +36,7 @@ export class ResultCheck {
     if (typeof body !== "string") return undefined;
     // For 10 kB, JSON.stringify takes 45 µs, the search for `{}` 1 µs, and the walk 15 µs.
     if (!this.#strict && (!body.includes("{}") || this.#logged.has(route))) return undefined;
-    const problem = explainPromise(holder, bodyOf(result));
+    const problem = explainLost(holder, bodyOf(result));
     if (problem === undefined) return undefined;
     this.#logged.add(route);
     const event = toEvent(problem, exchange);

@@ -14,7 +14,8 @@ export async function requireSameAnswers(servers: readonly Started[], cases: rea
       servers.map(async (server) => ({ name: server.name, answer: await askCase(server.url, asked) })),
     );
     for (const { name, answer } of first === undefined ? [] : [first, ...others]) {
-      if (answer.status === asked.status && isDeepStrictEqual(answer.json, first?.answer.json)) continue;
+      const part = asked.isText ? "text" : "json";
+      if (answer.status === asked.status && isDeepStrictEqual(answer[part], first?.answer[part])) continue;
       throw new Problem(
         `On "${asked.name}" ${name} answers ${answer.status} ${shorten(answer.text)}`,
         `Wanted is ${asked.status} ${shorten(first?.answer.text ?? "")}: only servers that do the same work are compared.`,

@@ -1,6 +1,6 @@
 /** What the servers are asked: each case is one request, sent again and again. */
 
-import { HONO_TYPEBOX, LOGGING, RAW, RAW_AGAIN, SERVERS } from "./servers.ts";
+import { HONO_TYPEBOX, LOGGING, OURS, RAW, RAW_AGAIN, SERVERS } from "./servers.ts";
 
 export interface Case {
   readonly name: string;
@@ -13,6 +13,8 @@ export interface Case {
   /** A body that every server has to refuse with a 4xx, which shows that it checks. */
   readonly refused?: string;
   readonly connections: number;
+  /** The answer is compared as text, because it is not JSON. */
+  readonly isText?: boolean;
 }
 
 const CONNECTIONS = 64;
@@ -97,6 +99,11 @@ const UPLOADS: readonly Case[] = [
   upload("bytes-1m", "/uploads", BYTES_TYPE, "x".repeat(1_000_000)),
 ];
 
+const IN_PIECES: readonly Case[] = [
+  upload("pieces-1m", "/uploads/pieces", BYTES_TYPE, "x".repeat(1_000_000)),
+  { ...get("stream-10m", "/stream"), isText: true, connections: CONNECTIONS_OF_BODIES },
+];
+
 export const CASE_GROUPS: readonly CaseGroup[] = [
   { title: `Small requests, on ${CONNECTIONS} connections`, cases: SMALL, without: [HONO_TYPEBOX] },
   {
@@ -119,6 +126,11 @@ export const CASE_GROUPS: readonly CaseGroup[] = [
     title: `Bodies of 64 KB and 1 MB, on ${CONNECTIONS_OF_BODIES} connections`,
     cases: UPLOADS,
     without: [HONO_TYPEBOX],
+  },
+  {
+    title: `1 MB read and 10 MB sent in pieces, on ${CONNECTIONS_OF_BODIES} connections`,
+    cases: IN_PIECES,
+    without: SERVERS.filter((name) => ![RAW, RAW_AGAIN, OURS].includes(name)),
   },
 ];
 

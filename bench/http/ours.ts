@@ -7,6 +7,9 @@ import { buildServer } from "../built-server.ts";
 
 const PEERS = join(REPOSITORY, "bench/http/peers");
 
+/** How often a client of `/ticks` gets an event; `peers/raw.mjs` has the same. */
+export const TICK_MS = 200;
+
 const FILES: Readonly<Record<string, string>> = {
   "framework.toml": 'apps = ["users"]\n',
   "apps/users/app.toml": '[app]\nprefix = "/users"\n',
@@ -114,6 +117,48 @@ export async function middleware(_request: Request, next: Next) {
 
 export async function post(request: Request) {
   return { bytes: (await request.bytes()).length };
+}
+`,
+  "routes/uploads/pieces.ts": `import type { Request } from "framework";
+
+export async function post(request: Request) {
+  let bytes = 0;
+  for await (const piece of request.body ?? []) bytes += piece.length;
+  return { bytes };
+}
+`,
+  "routes/stream.ts": `const piece = new Uint8Array(64 * 1024).fill(120);
+
+export async function* get() {
+  for (let count = 0; count < 160; count++) yield piece;
+}
+`,
+  "routes/ticks.ts": `import { setTimeout } from "node:timers/promises";
+import { events } from "framework";
+
+async function* ticks() {
+  for (let count = 0; ; count++) {
+    yield { count };
+    await setTimeout(${TICK_MS});
+  }
+}
+
+export function get() {
+  return events(ticks());
+}
+`,
+  "routes/ticks/signal.ts": `import { setTimeout } from "node:timers/promises";
+import { events, type Request } from "framework";
+
+async function* ticks(signal: AbortSignal) {
+  for (let count = 0; ; count++) {
+    yield { count };
+    await setTimeout(${TICK_MS}, null, { signal });
+  }
+}
+
+export function get(request: Request) {
+  return events(ticks(request.signal));
 }
 `,
 };

@@ -1,5 +1,8 @@
+import { spawn } from "node:child_process";
+import { text } from "node:stream/consumers";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { toArguments } from "../program.fixture.ts";
 import type { LogEvent } from "./log.ts";
 import { formatJsonLine } from "./production.ts";
 
@@ -76,5 +79,70 @@ for (const text of HOSTILE) {
     assert.equal(fields, event);
   });
 }
+
+/** Runs a program that has `write`, which logs a message, through a pipe of the system, as in a container. @returns what it and its reader print. */
+async function outputOf(program: string, reader: string): Promise<string> {
+  const whole = `
+    import { createProductionLog } from "#runtime/log/production";
+    const log = createProductionLog();
+    const write = (message) => log.info({ message });
+    ${program}
+  `;
+  const words = [process.execPath, ...toArguments(whole)];
+  const child = spawn("sh", ["-c", `{ "$@"; echo "status $?" >&2; } ${reader}`, "sh", ...words], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const [printed, status] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  assert.is(status, "status 0\n");
+  return printed;
+}
+
+const writeMany = (count: number): string => `for (let id = 0; id < ${count}; id++) write("line " + id);`;
+
+/** @returns how many lines with their numbers in order. */
+function countInOrder(lines: readonly string[]): number {
+  for (const [index, line] of lines.entries()) assert.match(line, `"message":"line ${index}"}`);
+  return lines.length;
+}
+
+for (const [what, count, end] of [
+  ["however many there are", 20_000, ""],
+  ["when the process is ended in the same tick, as far as the pipe takes them", 300, "process.exit(0);"],
+] as const)
+  test(`lines come whole and in order, ${what}`, async () => {
+    const lines = (await outputOf(writeMany(count) + end, "| cat")).trimEnd().split("\n");
+    assert.is(countInOrder(lines), count);
+  });
+
+test("a reader that does not keep up loses lines and hears how many, and the process neither waits nor grows", async () => {
+  const program = `
+    const began = performance.now();
+    for (let turn = 0; turn < 20; turn++) {
+      for (let id = 0; id < 1000; id++) write("x".repeat(1000));
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    if (performance.now() - began > 4000) process.exitCode = 1;
+    while (process.stdout.writableLength > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    write("after");
+  `;
+  const lines = (await outputOf(program, "| { sleep 5; cat; }")).trimEnd().split("\n");
+  const reports = lines.flatMap(
+    (line) => /"level":"warn".*"message":"(\d+) lines of the log were lost/.exec(line)?.[1] ?? [],
+  );
+  const lost = reports.reduce((sum, count) => sum + Number(count), 0);
+  const kept = lines.filter((line) => line.includes("xxx")).length;
+  assert.is(kept + lost, 20_000);
+  assert.ok(kept < 6000, `${kept} lines were kept`);
+  assert.match(lines.join("\n"), '"message":"after"');
+});
+
+for (const [what, reader] of [
+  ["a reader that is gone", "| true"],
+  ["a full disk", "> /dev/full"],
+] as const)
+  test(`${what} does not end the process`, async () => {
+    const pause = "await new Promise((resolve) => setTimeout(resolve, 100));";
+    await outputOf(`${pause} ${writeMany(10)} ${pause} ${writeMany(10)} ${pause}`, reader);
+  });
 
 test.run();

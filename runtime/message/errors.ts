@@ -89,6 +89,12 @@ export function bodyDropped(): TypeError {
   return new TypeError("The body was dropped when the response was sent. Read it before.");
 }
 
+export function bodyUsed(): TypeError {
+  return new TypeError(
+    "The body has already been read. Use the Body or Form parameter, or call request.clone() before the first read.",
+  );
+}
+
 export function bodyTooLarge(limit: number): HttpError {
   return new HttpError(413, `The request body is larger than ${limit} bytes.`);
 }

@@ -1,10 +1,20 @@
-/** One request and its response in the fetch API: read from a WHATWG request, answered by a WHATWG response. */
+/** The adapter to the fetch API: takes what `fetch` takes, and answers with a WHATWG response. */
 
-import { clientGone } from "./errors.ts";
-import { Exchange } from "./exchange.ts";
+import { bodyUsed, clientGone } from "./errors.ts";
+import { Exchange, type Responder } from "./exchange.ts";
 import { joinHeaders } from "./headers.ts";
+import type { FetchInput } from "./request.ts";
 import { type Answer, discard, frameHeaders, isPlain } from "./result.ts";
+import { nameOf } from "./sendable.ts";
 import { limitChunks, toReadableStream } from "./stream.ts";
+
+/** Rejects with a TypeError for input that `fetch` would refuse as well. */
+export function answerFetch(responder: Responder, input: FetchInput, init?: RequestInit): Promise<Response> {
+  return new Promise((resolve) => {
+    const request = toWebRequest(input, init);
+    responder.respond(new FetchExchange(request, responder.settings.bodyLimit, resolve));
+  });
+}
 
 export class FetchExchange extends Exchange {
   readonly origin: string;
@@ -76,4 +86,28 @@ export class FetchExchange extends Exchange {
   abort(reason: unknown): void {
     this.#controller.abort(reason);
   }
+}
+
+/** The origin of a path alone. */
+const ORIGIN = "http://localhost";
+
+function toWebRequest(input: FetchInput, init: RequestInit | undefined): globalThis.Request {
+  if (typeof input === "string") return new globalThis.Request(new URL(input, ORIGIN), init);
+  if (typeof input !== "object" || input === null)
+    throw new TypeError(`app.fetch takes a URL, a path or a Request, not ${nameOf(input)}.`);
+  const request = "toWeb" in input ? input.toWeb() : input;
+  // Passed on as it is, also if it is of a package's own class.
+  if ("url" in request && !isInit(init)) {
+    if (request.bodyUsed) throw bodyUsed();
+    return request;
+  }
+  return new globalThis.Request(request, init);
+}
+
+/** The parts of a request that an app can see. */
+const PARTS: readonly string[] = ["method", "headers", "body", "signal"];
+
+/** Bun, Deno and Cloudflare call `fetch(request, …)` with a second argument of their own, which says nothing about the request. */
+function isInit(second: unknown): boolean {
+  return typeof second === "object" && second !== null && PARTS.some((part) => part in second);
 }

@@ -1,9 +1,9 @@
 /** Reads a request's JSON, and refuses values that can harm the code that uses them. */
 
 import { HttpError } from "./errors.ts";
+import { MAX_DEPTH } from "./record.ts";
 
-/** Nobody sends deeper values on purpose, and code that walks them, such as `JSON.stringify`, would run out of stack. */
-export const MAX_DEPTH = 1000;
+export { escapeKey, MAX_DEPTH, unescapeKey } from "./record.ts";
 
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
 
@@ -85,13 +85,4 @@ export function tooDeep(): HttpError {
 
 export function poisoned(key: string): HttpError {
   return new HttpError(400, `The key "${key}" is refused, because it can poison prototypes.`);
-}
-
-/** A key as a step of a JSON pointer (RFC 6901 section 3). */
-export function escapeKey(key: string): string {
-  return key.replaceAll("~", "~0").replaceAll("/", "~1");
-}
-
-export function unescapeKey(step: string): string {
-  return step.replaceAll("~1", "/").replaceAll("~0", "~");
 }

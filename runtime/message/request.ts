@@ -3,6 +3,7 @@
 import type { ParamValue } from "../routing/param.ts";
 import { METHODS, type Param, type Route } from "../routing/route.ts";
 import { parseCookies } from "./cookies.ts";
+import { bodyUsed } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
 import { FetchExchange } from "./fetch-exchange.ts";
 import { parseForm } from "./form.ts";
@@ -44,15 +45,15 @@ export class Request {
   /**
    * For the app.
    *
-   * @param bodyUsed the app has read the body for the handler.
+   * @param isUsed the app has read the body for the handler.
    * @internal
    */
-  constructor(exchange: Exchange, route: Route, values: readonly ParamValue[], bodyUsed?: boolean);
+  constructor(exchange: Exchange, route: Route, values: readonly ParamValue[], isUsed?: boolean);
   constructor(
     input: FetchInput | Exchange,
     second?: Route | RequestInit,
     values?: readonly ParamValue[],
-    bodyUsed = false,
+    isUsed = false,
   ) {
     // Not by `instanceof`, which is slower: the app makes one for most requests.
     const isRouted = values !== undefined;
@@ -62,7 +63,7 @@ export class Request {
     this.route = isRouted ? (second as Route) : standIn(exchange);
     this.#exchange = exchange;
     this.#values = values ?? [];
-    this.#bodyUsed = bodyUsed;
+    this.#bodyUsed = isUsed;
   }
 
   /** The whole URL. The client chose its host: don't build links for other people from it. */
@@ -154,7 +155,7 @@ export class Request {
 
   /** @throws {TypeError} when the body has been read. A clone's body is kept in memory, up to the body limit. */
   clone(): Request {
-    if (this.#isUnusable()) throw unusable();
+    if (this.#isUnusable()) throw bodyUsed();
     const clone = new Request(this.#exchange, this.route, this.#values);
     this.#shared ??= {};
     clone.#shared = this.#shared;
@@ -168,7 +169,7 @@ export class Request {
    * @throws {TypeError} when the body has been read.
    */
   toWeb(): globalThis.Request {
-    if (this.#isUnusable()) throw unusable();
+    if (this.#isUnusable()) throw bodyUsed();
     const { method, headers, signal, url } = this;
     const body = method === "GET" || method === "HEAD" ? null : this.body;
     return new globalThis.Request(url, { method, headers, signal, body, duplex: "half" });
@@ -179,33 +180,36 @@ export class Request {
   }
 
   #read<T>(parse: (bytes: Uint8Array) => T): Promise<T> {
-    if (this.#isUnusable()) return Promise.reject(unusable());
+    if (this.#isUnusable()) return Promise.reject(bodyUsed());
     if (!this.#exchange.hasBody) return Promise.resolve(new Uint8Array(0)).then(parse);
     this.#bodyUsed = true;
     return this.#shared ? readShared(this.#exchange, this.#shared).then(parse) : this.#exchange.read(parse);
   }
 
+  /** Nothing is read before the stream is: until then the body is unused. */
   #toStream(): ReadableStream<Uint8Array> {
-    const chunks = this.#chunks();
+    let chunks: AsyncGenerator<Uint8Array> | undefined;
     return toReadableStream({
-      async next() {
-        const { done, value } = await chunks.next();
-        return done ? undefined : value;
+      next: async () => {
+        chunks ??= this.#chunks();
+        return (await chunks.next()).value;
       },
       cancel: async () => {
         this.#bodyUsed = true;
-        void chunks.return(undefined);
+        void chunks?.return(undefined);
       },
     });
   }
 
-  /** Starts when the stream is first read, and not before: until then the body is unused. */
-  async *#chunks(): AsyncGenerator<Uint8Array> {
-    if (this.#bodyUsed) throw unusable();
+  #chunks(): AsyncGenerator<Uint8Array> {
+    if (this.#bodyUsed) throw bodyUsed();
     this.#bodyUsed = true;
-    if (this.#shared) yield await readShared(this.#exchange, this.#shared);
-    else yield* this.#exchange.chunks();
+    return this.#shared ? yieldOne(readShared(this.#exchange, this.#shared)) : this.#exchange.chunks();
   }
+}
+
+async function* yieldOne<T>(value: Promise<T>): AsyncGenerator<T> {
+  yield await value;
 }
 
 /** What `fetch` takes. */
@@ -262,12 +266,6 @@ function toOwn(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return buffer instanceof ArrayBuffer && buffer.byteLength === bytes.length
     ? new Uint8Array(buffer)
     : new Uint8Array(bytes);
-}
-
-export function unusable(): TypeError {
-  return new TypeError(
-    "The body has already been read. Use the Body or Form parameter, or call request.clone() before the first read.",
-  );
 }
 
 function consumed(): TypeError {

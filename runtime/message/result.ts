@@ -2,7 +2,7 @@
 
 import type { HttpError } from "./errors.ts";
 import { flattenHeaders } from "./headers.ts";
-import { isPlainObject, isResponse, nameOf, refuseWithoutJson } from "./sendable.ts";
+import { isPlainObject, isResponse, nameOf, refuseWithoutJson, stringify } from "./sendable.ts";
 import { type Chunks, type Source, viewBytes } from "./stream.ts";
 
 /** What an adapter sends. */
@@ -67,10 +67,7 @@ export function jsonAnswer(
   giver: string = HANDLER,
 ): Answer<never> {
   if (hasNoBody(status)) return emptyAnswer(status);
-  // Undefined for a function, for example, although the type says otherwise.
-  const body: string | undefined = Number.isNaN(value) ? undefined : JSON.stringify(value);
-  if (body === undefined) throw new TypeError(`${giver} returned ${nameOf(value)}, which has no JSON.`);
-  return { status, headers, body };
+  return { status, headers, body: stringify(value, `${giver} returned`) };
 }
 
 /** RFC 9110 sections 15.3.5, 15.3.6 and 15.4.5. */

@@ -9,13 +9,16 @@ export type Source = ReadableStream<unknown> | AsyncIterable<unknown>;
 export interface Chunks {
   /** @returns undefined at the end. */
   next(): Promise<Uint8Array | undefined>;
-  /** Nobody wants the rest. Resolves when the source has ended, which a generator can't do before what it waits for has come. */
+  /**
+   * Ends the source: the rest is not wanted. Errors are ignored. Resolves when the source has ended, which a generator can't do before
+   * what it waits for has come.
+   */
   cancel(): Promise<void>;
 }
 
 const LONGEST_CANCEL_MS = 1000;
 
-/** Cancels the rest, and waits for the end of the source, but not for ever. */
+/** Cancels the rest, and waits for the end of the source, but not forever. */
 export async function endSoon({ cancel }: Pick<Chunks, "cancel">): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<void>((resolve) => {
@@ -25,11 +28,16 @@ export async function endSoon({ cancel }: Pick<Chunks, "cancel">): Promise<void>
   clearTimeout(timer);
 }
 
-/** @throws {HttpError} 413 instead of the piece that exceeds the limit. */
+/**
+ * @param permission is awaited before the first piece is read.
+ * @throws {HttpError} 413 instead of the piece that exceeds the limit.
+ */
 export async function* limitChunks(
   chunks: AsyncIterable<Uint8Array>,
   limit: number,
+  permission?: Promise<void>,
 ): AsyncGenerator<Uint8Array> {
+  await permission;
   let size = 0;
   for await (const chunk of chunks) {
     size += chunk.length;
@@ -55,10 +63,7 @@ export function toReadableStream({ next, cancel }: Chunks): ReadableStream<Uint8
 
 /** How to start a stream. */
 export interface Start {
-  /**
-   * The bytes that the response's head promises, if it does. With more, the client would read the rest as the next response; with
-   * fewer, it would wait forever.
-   */
+  /** The bytes that the response's head promises, if it does. */
   readonly length: number | undefined;
   /** Wait for the first piece until this aborts, and then cancel the source. Without it, wait for one turn of the event loop. */
   readonly until: AbortSignal | undefined;
@@ -79,91 +84,103 @@ export interface Started {
  *
  * @throws whatever the stream throws at its start; {TypeError} when it is locked, or when its first piece can't be sent.
  */
-export async function startChunks(source: Source, { length, until, onError }: Start): Promise<Started> {
-  const pull = toPull(source);
-  const { cancel } = pull;
-  const read = createReader(length);
-  const pulled = [pull.next()];
-  until?.addEventListener("abort", cancel);
-  const first = await (until ? pulled[0] : Promise.race([pulled[0], oneTurn()]));
-  const started: Uint8Array[] = [];
-  if (first !== undefined && !first.done) {
-    try {
-      started.push(read(first) ?? NOTHING);
-    } catch (error) {
-      void cancel();
-      throw error;
-    }
-    pulled[0] = pull.next();
-    // A failure shows again when `next` comes to this piece.
-    const end = await Promise.race([pulled[0].catch(() => undefined), oneTurn()]);
-    if (end?.done) {
-      read(end);
-      return { body: started[0] ?? NOTHING, isText: typeof first.value === "string" };
-    }
+export async function startChunks(source: Source, start: Start): Promise<Started> {
+  const pieces = new Pieces(source, start);
+  start.until?.addEventListener("abort", pieces.cancel);
+  try {
+    return await pieces.start();
+  } catch (error) {
+    void pieces.cancel();
+    throw error;
   }
-  const next = async (): Promise<Uint8Array | undefined> => {
+}
+
+type Step = IteratorResult<unknown, unknown>;
+
+class Pieces implements Chunks {
+  readonly #iterator: AsyncIterator<unknown, unknown>;
+  readonly #start: Start;
+  #first: Uint8Array | undefined;
+  /** The step after the pieces that were read before the response. */
+  #pulled: Promise<Step> | undefined;
+  #sent = 0;
+
+  constructor(source: Source, start: Start) {
+    this.#iterator = toIterator(source);
+    this.#start = start;
+  }
+
+  async start(): Promise<Started> {
+    this.#pulled = Promise.resolve(this.#iterator.next());
+    const step = await (this.#start.until ? this.#pulled : withinOneTurn(this.#pulled));
+    const isText = typeof step?.value === "string";
+    if (step === undefined || step.done) return { body: this, isText };
+    const first = this.#read(step);
+    this.#pulled = Promise.resolve(this.#iterator.next());
+    // A failure shows again when `next` comes to this piece.
+    const second = await withinOneTurn(this.#pulled.catch(() => undefined));
+    if (second?.done) {
+      this.#read(second);
+      return { body: first ?? NOTHING, isText };
+    }
+    this.#first = first;
+    return { body: this, isText };
+  }
+
+  readonly next = async (): Promise<Uint8Array | undefined> => {
+    const first = this.#first;
+    this.#first = undefined;
+    if (first !== undefined) return first;
+    const pulled = this.#pulled;
+    this.#pulled = undefined;
     try {
-      return started.shift() ?? read(await (pulled.shift() ?? pull.next()));
+      return this.#read(await (pulled ?? this.#iterator.next()));
     } catch (error) {
-      onError(error);
+      this.#start.onError(error);
+      void this.cancel();
       throw error;
     }
   };
-  return { body: { next, cancel }, isText: typeof first?.value === "string" };
-}
 
-/** Compares the bytes with those that the head promised. */
-function createReader(
-  length: number | undefined,
-): (step: IteratorResult<unknown, unknown>) => Uint8Array | undefined {
-  let sent = 0;
-  return (step) => {
-    const chunk = step.done ? undefined : toBytes(step.value);
-    sent += chunk?.length ?? 0;
-    if (length !== undefined && (sent > length || (chunk === undefined && sent < length))) {
-      throw new RangeError(
-        `The stream has ${chunk ? "more" : "fewer"} bytes than its Content-Length, ${length}.`,
-      );
+  readonly cancel = async (): Promise<void> => {
+    try {
+      await this.#iterator.return?.();
+    } catch {
+      // The client has gone, or has its 500.
     }
-    return chunk;
   };
+
+  /** With more bytes than the head promised, the client would read the rest as the next response; with fewer, it would wait forever. */
+  #read({ done, value }: Step): Uint8Array | undefined {
+    const { length } = this.#start;
+    const bytes = done ? undefined : toBytes(value);
+    this.#sent += bytes?.length ?? 0;
+    if (length !== undefined && (this.#sent > length || (bytes === undefined && this.#sent < length)))
+      throw new RangeError(
+        `The stream has ${bytes ? "more" : "fewer"} bytes than its Content-Length, ${length}.`,
+      );
+    return bytes;
+  }
 }
 
-function ignore(): void {}
-
-function oneTurn(): Promise<undefined> {
-  return new Promise((resolve) => setTimeout(resolve, 0, undefined));
+/** @returns undefined if it takes longer than a turn of the event loop. */
+function withinOneTurn<T>(promise: Promise<T>): Promise<T | undefined> {
+  return Promise.race([promise, new Promise<undefined>((resolve) => setTimeout(resolve, 0, undefined))]);
 }
 
 const NOTHING = new Uint8Array(0);
 
-/** A source as it is read. */
-export interface Pull {
-  next(): Promise<IteratorResult<unknown, unknown>>;
-  /** Resolves when the source has ended. Nobody is left to hear of an error meanwhile. */
-  cancel(): Promise<void>;
-}
-
-export function toPull(source: Source): Pull {
-  if (source instanceof ReadableStream) {
-    // Not by the stream's own iterator: its `return` waits for a read that may never end.
-    const reader = source.getReader();
-    return {
-      next: () => reader.read() as Promise<IteratorResult<unknown, unknown>>,
-      cancel: () => reader.cancel().catch(ignore),
-    };
-  }
-  const iterator = source[Symbol.asyncIterator]();
-  return { next: async () => iterator.next(), cancel: () => cancelIterator(iterator) };
-}
-
-async function cancelIterator(iterator: AsyncIterator<unknown>): Promise<void> {
-  try {
-    await iterator.return?.();
-  } catch {
-    // As for a stream.
-  }
+/** Not by a stream's own iterator: its `return` waits for a read that may never end. */
+export function toIterator(source: Source): AsyncIterator<unknown, unknown> {
+  if (!(source instanceof ReadableStream)) return source[Symbol.asyncIterator]();
+  const reader = source.getReader();
+  return {
+    next: () => reader.read() as Promise<Step>,
+    return: async () => {
+      await reader.cancel();
+      return { done: true, value: undefined };
+    },
+  };
 }
 
 const utf8 = new TextEncoder();

@@ -126,11 +126,11 @@ export class NodeExchange extends Exchange {
     return this.#inviteBody() ?? readBody(this.#incoming, this.#state.bodyLimit, parse);
   }
 
-  async *chunks(): AsyncGenerator<Uint8Array> {
-    await this.#inviteBody();
+  chunks(): AsyncGenerator<Uint8Array> {
     this.#isInPieces = true;
     // Destroying the message would destroy the socket, and with it the response.
-    yield* limitChunks(this.#incoming.iterator({ destroyOnReturn: false }), this.#state.bodyLimit);
+    const chunks = this.#incoming.iterator({ destroyOnReturn: false });
+    return limitChunks(chunks, this.#state.bodyLimit, this.#inviteBody());
   }
 
   /**

@@ -34,11 +34,39 @@ function get(path, request, response) {
     const isKnown = request.headers.authorization === "Bearer secret";
     return isKnown ? send(response, 200, { user }) : send(response, 401, { error: "The token is not valid" });
   }
+  if (path === "/stream") return stream(response, 160);
+  if (path === "/ticks") return tick(response);
   if (path === "/wrapped/account") return send(response, 200, { user }, { "X-Served-By": "bench" });
   send(response, 404, { error: "Not Found" });
 }
 
+const piece = new Uint8Array(64 * 1024).fill(120);
+
+function stream(response, count) {
+  if (!response.headersSent) response.writeHead(200, { "Content-Type": "application/octet-stream" });
+  for (let left = count; left > 0; left--)
+    if (!response.write(piece)) return response.once("drain", () => stream(response, left - 1));
+  response.end();
+}
+
+function tick(response) {
+  let count = 0;
+  response.writeHead(200, { "Content-Type": "text/event-stream", "Cache-Control": "no-cache" });
+  response.write(":\n\n");
+  const timer = setInterval(() => response.write(`data: ${JSON.stringify({ count: count++ })}\n\n`), 200);
+  response.on("close", () => clearInterval(timer));
+}
+
+function countPieces(request, response) {
+  let bytes = 0;
+  request.on("data", (chunk) => {
+    bytes += chunk.length;
+  });
+  request.on("end", () => send(response, 200, { bytes }));
+}
+
 function post(path, request, response) {
+  if (path === "/uploads/pieces") return countPieces(request, response);
   readBody(request, (body) => {
     if (path === "/items") {
       const { name } = JSON.parse(body.toString());
