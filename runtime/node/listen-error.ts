@@ -2,7 +2,7 @@
 
 // Not from core/node.ts: a command that serves nothing should not wait for node:http.
 import { listenOn } from "#runtime/node/listen";
-import { isOpenAt } from "#runtime/node/open";
+import { isOpenAt } from "#runtime/node/stop";
 import { Problem } from "#runtime/problem";
 
 /** How many ports after a taken one are tried for a suggestion. */
