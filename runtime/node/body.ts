@@ -2,7 +2,7 @@
 
 import type { IncomingMessage } from "node:http";
 import { bodyTooLarge, clientGone } from "../message/errors.ts";
-import { type ChunkListener, takeBody } from "./direct.ts";
+import { type ChunkListener, type Message, TAKE } from "./direct.ts";
 
 /**
  * By `data` events where the body can't be taken directly, because an async iterator takes a tenth longer. The listeners are closures:
@@ -11,11 +11,7 @@ import { type ChunkListener, takeBody } from "./direct.ts";
  * @param parse makes the value of the whole body; what it throws rejects the promise.
  * @returns rejects with `HttpError` 413 above the limit, with `AbortError` when the client leaves before the end.
  */
-export function readBody<T>(
-  incoming: IncomingMessage,
-  limit: number,
-  parse: (bytes: Uint8Array) => T,
-): Promise<T> {
+export function readBody<T>(incoming: Message, limit: number, parse: (bytes: Uint8Array) => T): Promise<T> {
   if (incoming.destroyed) return Promise.reject(clientGone());
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -37,7 +33,7 @@ export function readBody<T>(
       chunks.length = 0;
       reject(bodyTooLarge(limit));
     };
-    if (!takeBody(incoming, onChunk)) incoming.on("data", onChunk).on("end", () => onChunk(null));
+    if (!incoming[TAKE]?.(onChunk)) incoming.on("data", onChunk).on("end", () => onChunk(null));
     incoming.on("error", () => reject(clientGone()));
   });
 }

@@ -1,6 +1,6 @@
 /**
- * What makes a small request cheaper than node:http alone does. In Node only: the node:http of Bun and of Deno is another one. Each was
- * measured on Node 24, where leaving it out costs so much of the processor time of a request:
+ * What makes a small request cheaper than node:http alone does. Only in Node: the node:http of Bun and of Deno is another one. Leaving one
+ * out costs, of the processor time of a request on Node 24:
  *
  * - the direct response: up to a seventh of a small GET (`npm run bench -- http --case root --case user`);
  * - lazy headers: an eighth of a GET with the thirteen headers of a browser (`npm run bench -- http --case browser`);
@@ -27,60 +27,45 @@ interface InnerResponse extends ServerResponse {
   _finish?(): void;
 }
 
+/** @returns true if it has sent the whole response; false if node:http has to. Calls `onSent` once it is written. */
+export type SendDirectly = (
+  outgoing: InnerResponse,
+  method: string,
+  answer: Answer,
+  length: number,
+  onSent: () => void,
+) => boolean;
+
 /**
  * The direct response: head and body go to the socket in one piece. node:http would store the headers one by one, and wait a turn of the
  * event loop to report the end. It still does the rest: a response that emits `finish` leaves the connection to the next one.
+ *
+ * @param keepAlive the value of the Keep-Alive header, or "".
  */
-export class DirectWriter {
-  readonly #reasons: Readonly<Record<number, string | undefined>>;
-  readonly #isUnpatched: boolean;
-  readonly #end: ServerResponse["end"];
-  readonly #writeHead: ServerResponse["writeHead"];
-  readonly #channels: readonly { readonly hasSubscribers: boolean }[];
-  /** A whole line, or "". */
-  readonly #keepAlive: string;
-  #second = 0;
-  #headEnd = "";
+export function createDirectSender(keepAlive: string): SendDirectly {
+  const { STATUS_CODES } = process.getBuiltinModule("node:http");
+  const isAlone = createWatch();
+  const formatEnd = createHeadEnd(keepAlive);
   // Most responses of a server have the same status and headers: those of JSON.
-  #status = 0;
-  #headers: readonly string[] | undefined;
-  #start: string | undefined;
-
-  /** @param keepAlive the value of the Keep-Alive header, or "". */
-  constructor(keepAlive: string) {
-    const { ServerResponse, STATUS_CODES } = process.getBuiltinModule("node:http");
-    const { channel } = process.getBuiltinModule("node:diagnostics_channel");
-    const { end, writeHead } = ServerResponse.prototype;
-    this.#reasons = STATUS_CODES;
-    this.#end = end;
-    this.#writeHead = writeHead;
-    // By their source text, because `node --import otel.js` patches them before any module of ours could keep the originals.
-    this.#isUnpatched =
-      isNode() &&
-      `${end}`.startsWith("function end(chunk, encoding, callback) {") &&
-      `${writeHead}`.startsWith("function writeHead(statusCode, reason, obj) {");
-    this.#channels = ["request.start", "response.created", "response.finish"].map((name) =>
-      channel(`http.server.${name}`),
-    );
-    this.#keepAlive = keepAlive === "" ? "" : `Keep-Alive: ${keepAlive}\r\n`;
-  }
-
-  /**
-   * Sends a whole response that keeps its connection open. Calls `onSent` once it is written, at once or later.
-   *
-   * @param length the size of the body in bytes.
-   * @returns false if node:http has to send the response, because it acts on a header or an instrumentation library watches it.
-   */
-  send(outgoing: InnerResponse, method: string, answer: Answer, length: number, onSent: () => void): boolean {
+  let last: Pick<Answer, "status" | "headers"> = { status: 0, headers: [] };
+  let start: string | undefined;
+  return (outgoing, method, answer, length, onSent) => {
     const { socket } = outgoing;
+    const { status, headers } = answer;
     const text = method === "HEAD" ? "" : (answer.body ?? "");
-    if (socket === null || typeof text !== "string" || !this.#isAlone(outgoing)) return false;
-    const head = this.#formatHead(answer, method, length);
-    if (head === undefined) return false;
+    if (socket === null || typeof text !== "string" || !isAlone(outgoing)) return false;
+    const reason = STATUS_CODES[status] ?? "unknown";
+    if (headers !== last.headers || status !== last.status) {
+      last = answer;
+      start = formatStart(`HTTP/1.1 ${status} ${reason}\r\n`, headers);
+    }
+    if (start === undefined) return false;
+    const bytes = contentLength(answer, method, length);
+    const head = bytes === undefined ? start : `${start}Content-Length: ${bytes}\r\n`;
     // A text as long as its bytes is ASCII. Latin-1 is written without encoding it.
-    socket.write(head + text, text.length === length ? "latin1" : "utf8");
-    outgoing.statusCode = answer.status;
-    outgoing.statusMessage = this.#nameOf(answer.status);
+    socket.write(head + formatEnd() + text, text.length === length ? "latin1" : "utf8");
+    outgoing.statusCode = status;
+    outgoing.statusMessage = reason;
     outgoing.finished = true;
     outgoing._finish?.();
     const finish = (): void => {
@@ -90,70 +75,61 @@ export class DirectWriter {
     if (socket.writableLength === 0 && socket.errored === null) finish();
     else socket.write("", (error) => error || finish());
     return true;
-  }
-
-  /** True if it is the response's turn, and only node:http and this server use it. */
-  #isAlone(outgoing: ServerResponse): boolean {
-    const { socket } = outgoing;
-    return (
-      this.#isUnpatched &&
-      socket?.writable === true &&
-      socket.writableLength === 0 &&
-      outgoing.shouldKeepAlive &&
-      outgoing.req.httpVersionMinor === 1 &&
-      !outgoing.headersSent &&
-      outgoing.end === this.#end &&
-      outgoing.writeHead === this.#writeHead &&
-      outgoing.getHeaderNames().length === 0 &&
-      outgoing.listenerCount("finish") === 1 &&
-      outgoing.listenerCount("close") === 0 &&
-      !this.#channels.some(isSubscribed)
-    );
-  }
-
-  /** @returns undefined if the answer has a header on which node:http acts. */
-  #formatHead(answer: Answer, method: string, bytes: number): string | undefined {
-    const { status, headers } = answer;
-    if (headers !== this.#headers || status !== this.#status) {
-      this.#headers = headers;
-      this.#status = status;
-      this.#start = this.#formatStart(status, headers);
-    }
-    if (this.#start === undefined) return undefined;
-    const length = contentLength(answer, method, bytes);
-    const lengthLine = length === undefined ? "" : `Content-Length: ${length}\r\n`;
-    return `${this.#start}${lengthLine}${this.#formatEnd()}`;
-  }
-
-  #formatStart(status: number, headers: readonly string[]): string | undefined {
-    let lines = `HTTP/1.1 ${status} ${this.#nameOf(status)}\r\n`;
-    for (let index = 0; index < headers.length; index += 2) {
-      const name = headers[index] as string;
-      const value = headers[index + 1] as string;
-      if (ACTED_ON.test(name) || !TOKEN.test(name) || !IS_ASCII.test(value)) return undefined;
-      lines += `${name}: ${value}\r\n`;
-    }
-    return lines;
-  }
-
-  #nameOf(status: number): string {
-    return this.#reasons[status] ?? "unknown";
-  }
-
-  /** The same for all responses of a second (RFC 9110 section 6.6.1). */
-  #formatEnd(): string {
-    const now = Date.now();
-    const second = Math.floor(now / 1000);
-    if (second !== this.#second) {
-      this.#second = second;
-      this.#headEnd = `${this.#keepAlive}Date: ${new Date(now).toUTCString()}\r\nConnection: keep-alive\r\n\r\n`;
-    }
-    return this.#headEnd;
-  }
+  };
 }
 
-function isSubscribed({ hasSubscribers }: { readonly hasSubscribers: boolean }): boolean {
-  return hasSubscribers;
+/** @returns a function that is true if it is the response's turn, and no instrumentation library watches it. */
+function createWatch(): (outgoing: ServerResponse) => boolean {
+  const { end, writeHead } = process.getBuiltinModule("node:http").ServerResponse.prototype;
+  const { channel } = process.getBuiltinModule("node:diagnostics_channel");
+  const channels = ["request.start", "response.created", "response.finish"].map((name) =>
+    channel(`http.server.${name}`),
+  );
+  // By their source text, because `node --import otel.js` patches them before any module of ours could keep the originals.
+  const isUnpatched =
+    isNode() &&
+    `${end}`.startsWith("function end(chunk, encoding, callback) {") &&
+    `${writeHead}`.startsWith("function writeHead(statusCode, reason, obj) {");
+  return (outgoing) =>
+    isUnpatched &&
+    outgoing.socket?.writable === true &&
+    outgoing.socket.writableLength === 0 &&
+    outgoing.shouldKeepAlive &&
+    outgoing.req.httpVersionMinor === 1 &&
+    !outgoing.headersSent &&
+    outgoing.end === end &&
+    outgoing.writeHead === writeHead &&
+    outgoing.getHeaderNames().length === 0 &&
+    outgoing.listenerCount("finish") === 1 &&
+    outgoing.listenerCount("close") === 0 &&
+    !channels.some(({ hasSubscribers }) => hasSubscribers);
+}
+
+/** @returns undefined if there is a header on which node:http acts. */
+function formatStart(line: string, headers: readonly string[]): string | undefined {
+  let lines = line;
+  for (let index = 0; index < headers.length; index += 2) {
+    const name = headers[index] as string;
+    const value = headers[index + 1] as string;
+    if (ACTED_ON.test(name) || !TOKEN.test(name) || !IS_ASCII.test(value)) return undefined;
+    lines += `${name}: ${value}\r\n`;
+  }
+  return lines;
+}
+
+/** @returns a function that gives the end of a head: the same text for all responses of a second (RFC 9110 section 6.6.1). */
+function createHeadEnd(keepAlive: string): () => string {
+  const line = keepAlive === "" ? "" : `Keep-Alive: ${keepAlive}\r\n`;
+  let second = 0;
+  let end = "";
+  return () => {
+    const now = Date.now();
+    if (Math.floor(now / 1000) !== second) {
+      second = Math.floor(now / 1000);
+      end = `${line}Date: ${new Date(now).toUTCString()}\r\nConnection: keep-alive\r\n\r\n`;
+    }
+    return end;
+  };
 }
 
 /**
@@ -178,27 +154,16 @@ export function readHeader(raw: readonly string[], name: string): string | undef
 export type ChunkListener = (chunk: Buffer | null) => void;
 
 // By symbols, so that an object that inherits from a message has them, too.
-const IS_SHOWN: unique symbol = Symbol("shows its headers");
-const TAKE: unique symbol = Symbol("takes the body");
+export const IS_SHOWN: unique symbol = Symbol("shows its headers");
+export const TAKE: unique symbol = Symbol("takes the body");
 
-/** A request, or what else comes with an event of a server. */
-export interface MaybeDirect {
+/** A request. The other engines lack the two members. */
+export interface Message extends IncomingMessage {
+  /** From here on, `headers` is the object that node:http makes. */
   [IS_SHOWN]?: boolean;
+  /** @returns false if the body has to come as a stream: part of it has arrived, or somebody else listens. */
   [TAKE]?(listener: ChunkListener): boolean;
-}
-
-/** From here on, `request.headers` is the object that node:http makes. */
-export function showHeaders(request: MaybeDirect | undefined): void {
-  if (request?.[IS_SHOWN] === false) request[IS_SHOWN] = true;
-}
-
-/** @returns false if the body has to come as a stream: part of it has arrived, or somebody else listens. */
-export function takeBody(request: IncomingMessage & MaybeDirect, listener: ChunkListener): boolean {
-  return request[TAKE]?.(listener) === true;
-}
-
-/** The undocumented part of a message. node:http calls it for a request without a body, from Node 24.12 on. */
-interface InnerMessage extends IncomingMessage {
+  /** Undocumented. node:http calls it for a request without a body, from Node 24.12 on. */
   _dumpAndCloseReadable?(): void;
 }
 
@@ -215,13 +180,13 @@ const METHODS = ["on", "addListener", "emit", "read"] as const;
  *
  * The direct body is taken as node:http parses it. A stream would wait several turns of the event loop to hand over what has arrived.
  */
-export function directMessage(Message: typeof IncomingMessage): typeof IncomingMessage {
-  if (!isNode()) return Message;
+export function directMessage(Base: typeof IncomingMessage): typeof IncomingMessage {
+  const { get: make, set } = Object.getOwnPropertyDescriptor(Base.prototype, "headers") ?? {};
+  if (!isNode() || make === undefined || set === undefined) return Base;
   const starts = process.getBuiltinModule("node:diagnostics_channel").channel("http.server.request.start");
-  const headers = Object.getOwnPropertyDescriptor(Message.prototype, "headers");
   const { prototype: stream } = process.getBuiltinModule("node:stream").Readable;
-  const { _dumpAndCloseReadable: close }: InnerMessage = Message.prototype;
-  class Direct extends Message implements MaybeDirect {
+  const { _dumpAndCloseReadable: close }: Message = Base.prototype;
+  class Direct extends Base implements Message {
     [IS_SHOWN] = false;
     #listener: ChunkListener | undefined;
 
@@ -248,8 +213,8 @@ export function directMessage(Message: typeof IncomingMessage): typeof IncomingM
     }
   }
   Object.defineProperty(Direct.prototype, "headers", {
-    get(this: InstanceType<typeof Direct>) {
-      if (this[IS_SHOWN] || starts.hasSubscribers) return headers?.get?.call(this);
+    get(this: Direct): IncomingHttpHeaders {
+      if (this[IS_SHOWN] || starts.hasSubscribers) return make.call(this);
       const raw = this.rawHeaders;
       return {
         expect: readHeader(raw, "expect"),
@@ -257,10 +222,7 @@ export function directMessage(Message: typeof IncomingMessage): typeof IncomingM
         "transfer-encoding": readHeader(raw, "transfer-encoding"),
       };
     },
-    set(this: InstanceType<typeof Direct>, value: IncomingHttpHeaders) {
-      this[IS_SHOWN] = true;
-      headers?.set?.call(this, value);
-    },
+    set,
   });
   return Direct;
 }

@@ -8,7 +8,7 @@ import { type Answer, discard, frameHeaders, isPlain } from "../message/result.t
 import type { Chunks } from "../message/stream.ts";
 import { endWithConnection, linger, readBody, readPieces } from "./body.ts";
 import { type Connection, connectionOf } from "./connection.ts";
-import { type DirectWriter, readHeader } from "./direct.ts";
+import { readHeader, type SendDirectly } from "./direct.ts";
 import { formatAuthority, splitAbsoluteForm } from "./target.ts";
 
 /** What the exchanges of one server share. */
@@ -16,7 +16,7 @@ export interface ServerState {
   readonly bodyLimit: number;
   /** The value of the Keep-Alive header; "" if an idle connection is kept forever. */
   readonly keepAlive: string;
-  readonly direct: DirectWriter;
+  readonly sendDirectly: SendDirectly;
   /** True while the server stops. */
   isDraining: boolean;
   /** Every response then closes its connection: while the server stops, and under `framework dev`. */
@@ -185,11 +185,11 @@ export class NodeExchange extends Exchange {
 
   #sendPlain(answer: Answer, body: string | Uint8Array | null): void {
     const outgoing = this.#outgoing;
-    const { direct, closesConnections } = this.#state;
+    const { sendDirectly, closesConnections } = this.#state;
     const length = body === null ? 0 : typeof body === "string" ? Buffer.byteLength(body) : body.length;
     const isKept =
       !closesConnections && this.#end === "keep" && this.#body !== "announced" && this.isComplete;
-    if (isKept && direct.send(outgoing, this.method, answer, length, () => this.#forget())) return;
+    if (isKept && sendDirectly(outgoing, this.method, answer, length, () => this.#forget())) return;
     this.#writeHead(answer, length);
     if (body === null || this.method === "HEAD") outgoing.end();
     // A text as long as its bytes is ASCII. As Latin-1, node:http writes it in one piece with the head, without encoding it.

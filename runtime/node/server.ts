@@ -6,7 +6,7 @@ import type { Responder } from "../message/exchange.ts";
 import { type Answer, errorAnswer } from "../message/result.ts";
 import type { ServerSettings } from "../settings.ts";
 import { type Connection, connectionOf, endQuiet } from "./connection.ts";
-import { DirectWriter, directMessage, type MaybeDirect, showHeaders } from "./direct.ts";
+import { createDirectSender, directMessage, IS_SHOWN, type Message } from "./direct.ts";
 import { NodeExchange, type ServerState } from "./exchange.ts";
 import { createGuard } from "./guard.ts";
 import { type Address, listenOn } from "./listen.ts";
@@ -68,7 +68,7 @@ export async function listen(app: Responder, options: ListenOptions = {}): Promi
   const state: ServerState = {
     bodyLimit: settings.bodyLimit,
     keepAlive: keepAliveHeader,
-    direct: new DirectWriter(keepAliveHeader),
+    sendDirectly: createDirectSender(keepAliveHeader),
     isDraining: false,
     closesConnections: responder.closesConnections === true,
     endless: new Set(),
@@ -116,8 +116,8 @@ function createHttpServer(
     httpAllowHalfOpen: true,
     // With a limit, node:http would silently drop the headers beyond it, before the guard sees them. Their size has a limit.
     maxHeadersCount: 0,
-    emit(this: HttpServer, ...words: [event: string, first?: MaybeDirect, ...others: unknown[]]) {
-      showHeaders(words[1]);
+    emit(this: HttpServer, ...words: [event: string, first?: Partial<Message>, ...others: unknown[]]) {
+      if (words[1]?.[IS_SHOWN] === false) words[1][IS_SHOWN] = true;
       // Instrumentation libraries patch this method: of this server by now, or of all at any time.
       return Reflect.apply(patched ?? Object.getPrototypeOf(this).emit, this, words);
     },
@@ -164,7 +164,7 @@ function answerEvents(server: HttpServer, responder: Responder, state: ServerSta
   server.on("clientError", (error, socket: Socket) => connectionOf(socket).refuseBroken(responder, error));
 }
 
-/** Converts seconds to milliseconds. A periodic check finds the time-outs. */
+/** The settings are in seconds. */
 function serverOptions(settings: ServerSettings): ServerOptions {
   const requestTimeout = settings.requestTimeout * 1000;
   // node:http refuses to start when this is the longer one.

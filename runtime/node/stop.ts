@@ -21,9 +21,9 @@ const TICK_MS = 50;
 /** What the connections leave of the shutdown time-out to the project, and what the project leaves to the process. */
 const CLOSING_MS = 500;
 const LAST_MOMENT_MS = 250;
-/** A turn of the event loop that is as short, and brings no connection, shows that none is waiting. How long to look for one. */
+/** A turn of the event loop that is as short, and brings no connection, shows that none waits in the backlog. */
 const SHORT_TURN_MS = 0.2;
-const LOOK_MS = 600;
+const LONGEST_LOOK_MS = 1000;
 
 /** A server that listens. */
 export interface Server {
@@ -147,20 +147,18 @@ async function acceptBacklog(http: HttpServer): Promise<void> {
     hasAccepted = true;
   };
   http.on("connection", onConnection);
+  const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
   // The rest of this turn comes after its look for connections.
-  let before = await nextTurn();
-  for (let isQuiet = false; !isQuiet && before - began < LOOK_MS; ) {
+  await nextTurn();
+  let turn = performance.now();
+  for (let isQuiet = false; !isQuiet && turn - began < LONGEST_LOOK_MS; ) {
+    const before = turn;
     hasAccepted = false;
-    const now = await nextTurn();
-    isQuiet = !hasAccepted && now - before <= SHORT_TURN_MS;
-    before = now;
+    await nextTurn();
+    turn = performance.now();
+    isQuiet = !hasAccepted && turn - before <= SHORT_TURN_MS;
   }
   http.off("connection", onConnection);
-}
-
-/** @returns the time at the end of this turn. */
-function nextTurn(): Promise<number> {
-  return new Promise((resolve) => setImmediate(() => resolve(performance.now())));
 }
 
 /** Waits for the handlers and ends the connections one by one; idle ones not at once, because a request may be on its way. */
@@ -233,7 +231,10 @@ function stopProcess(): void {
 
 /** What threw may have left anything half done, so the process does not go on. What is in flight is still answered. */
 function onUncaught(error: unknown): void {
-  log("An error outside a request was not caught, so this process ends after the requests in flight.", error);
+  report(
+    "An error outside a request was not caught, so this process ends after the requests in flight.",
+    error,
+  );
   // Last of all, because the command that started the server may still set its own status.
   process.once("exit", () => {
     process.exitCode = 1;
@@ -245,10 +246,10 @@ export const REJECTED = "A promise was rejected and nobody handled it: is an awa
 
 /** A missing await breaks off one promise, and nothing else. The server goes on. */
 function onRejection(reason: unknown): void {
-  log(REJECTED, reason);
+  report(REJECTED, reason);
 }
 
-function log(message: string, error: unknown): void {
+function report(message: string, error: unknown): void {
   const [owner] = openServers.values();
   owner?.log.error({ message, error });
 }
