@@ -42,8 +42,8 @@ export function readBody<T>(incoming: Message, limit: number, parse: (bytes: Uin
 const READ_AHEAD = 128 * 1024;
 
 /**
- * The body in pieces. An iterator by hand over `data` events, because async generators around the one of a stream take a third of the
- * time of a large upload.
+ * The body in pieces. An iterator by hand over `data` events: with the async generators that it replaces, a megabyte took 3.0 ms of
+ * processor time instead of 1.9 (Node 24; raw `data` events 2.2).
  *
  * @returns its `next` rejects as {@link readBody} does. It must not be called again before its promise is settled.
  */
@@ -79,7 +79,7 @@ export function readPieces(incoming: IncomingMessage, limit: number): AsyncItera
       const value = pieces.shift();
       if (value === undefined) {
         if (failure === undefined) return done;
-        incoming.off("data", onData).pause();
+        await this.return?.();
         throw failure;
       }
       waiting -= value.length;

@@ -82,9 +82,9 @@ export class Connection {
   refuseBroken(responder: Responder, { code = "" }: NodeJS.ErrnoException): void {
     const { newest } = this;
     const answer = BROKEN[code] ?? (code.startsWith("HPE_") ? MALFORMED : undefined);
-    // The last response was sent, and the connection is closing.
-    if (answer !== undefined && (newest?.isEnding || !this.socket.writable)) return;
     if (answer === undefined) this.socket.destroy();
+    // The last response was sent, and the connection is closing.
+    else if (newest?.isEnding || !this.socket.writable) return;
     else if (newest === undefined || newest.isComplete) this.refuseNext(answer);
     // The broken part is this request's body. Its answer may be out already, at least in part.
     else if (newest.isAnswered) newest.cut();
@@ -121,15 +121,15 @@ export class Connection {
   }
 }
 
-/** How much the system has taken of what was written. `bytesWritten` of a socket changes only once the system has taken a whole write. */
+/** The undocumented part of a socket: `bytesWritten` of the socket itself changes only once the system has taken a whole write. */
+interface InnerSocket extends Socket {
+  readonly _handle?: { readonly bytesWritten?: number; readonly writeQueueSize?: number } | null;
+}
+
+/** How much of what was written the system has taken. Only Node's sockets have a handle. */
 function bytesTaken(socket: InnerSocket): number {
   const { bytesWritten = socket.bytesWritten, writeQueueSize = socket.writableLength } = socket._handle ?? {};
   return bytesWritten - writeQueueSize;
-}
-
-/** The undocumented part of a socket. Only Node has it. */
-interface InnerSocket extends Socket {
-  readonly _handle?: { readonly bytesWritten?: number; readonly writeQueueSize?: number } | null;
 }
 
 /**

@@ -1,8 +1,14 @@
+import { spawn } from "node:child_process";
 import { channel } from "node:diagnostics_channel";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import http from "node:http";
 import { connect, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { PerformanceObserver } from "node:perf_hooks";
+import { text } from "node:stream/consumers";
 import { setImmediate } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
 import { inspect } from "node:util";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
@@ -10,6 +16,7 @@ import { createCoreApp, type Handler } from "../app.ts";
 import { bind } from "../bound.fixture.ts";
 import { reply } from "../message/reply.ts";
 import type { Request } from "../message/request.ts";
+import { toArguments } from "../program.fixture.ts";
 import { DEFAULT_SETTINGS } from "../settings.ts";
 import { nextAccepted } from "./accepted.fixture.ts";
 import { whileInstrumented, whileReplaced, whileSubscribed } from "./instrumented.fixture.ts";
@@ -203,6 +210,35 @@ for (const method of ["end", "writeHead"] as const) {
       await later.close();
     });
     assert.is(heard, 3);
+  });
+}
+
+const PATCH = `
+  const { prototype } = process.getBuiltinModule("node:http").ServerResponse;
+  const { end } = prototype;
+  prototype.end = function (...words) { console.log("ended"); return end.apply(this, words); };`;
+
+const PROGRAM = `
+  import { createCoreApp } from "#runtime/app";
+  import { DEFAULT_SETTINGS } from "#runtime/settings";
+  const server = await createCoreApp([], { settings: { ...DEFAULT_SETTINGS, host: "127.0.0.1", port: 0 } }).listen();
+  await (await fetch(server.url)).text();
+  await server.close();`;
+
+for (const [option, file] of [
+  ["--import", "patch.mjs"],
+  ["--require", "patch.cjs"],
+] as const) {
+  test(`an instrumentation library that ${option} loads before the server sees each response`, async () => {
+    const folder = await mkdtemp(join(tmpdir(), "patch-"));
+    const path = join(folder, file);
+    await writeFile(path, PATCH);
+    const url = option === "--import" ? pathToFileURL(path).href : path;
+    const program = spawn(process.execPath, [option, url, ...toArguments(PROGRAM)], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    assert.match(await text(program.stdout), /^ended$/m);
+    await rm(folder, { recursive: true });
   });
 }
 
