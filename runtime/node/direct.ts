@@ -154,6 +154,7 @@ export function readHeader(raw: readonly string[], name: string): string | undef
 export type ChunkListener = (chunk: Buffer | null) => void;
 
 // By symbols, so that an object that inherits from a message has them, too.
+const GLANCE: unique symbol = Symbol("three headers");
 export const IS_SHOWN: unique symbol = Symbol("shows its headers");
 export const TAKE: unique symbol = Symbol("takes the body");
 
@@ -165,6 +166,16 @@ export interface Message extends IncomingMessage {
   [TAKE]?(listener: ChunkListener): boolean;
   /** Undocumented. node:http calls it for a request without a body, from Node 24.12 on. */
   _dumpAndCloseReadable?(): void;
+}
+
+/** What node:http looks for in each request. It asks with `in`, so the object must not have what was not sent. */
+function glance(raw: readonly string[]): IncomingHttpHeaders {
+  const headers: IncomingHttpHeaders = {};
+  for (const name of ["expect", "content-length", "transfer-encoding"]) {
+    const value = readHeader(raw, name);
+    if (value !== undefined) headers[name] = value;
+  }
+  return headers;
 }
 
 /** A listener to one of these events, or a replaced method, has to get the body. */
@@ -188,6 +199,7 @@ export function directMessage(Base: typeof IncomingMessage): typeof IncomingMess
   const { _dumpAndCloseReadable: close }: Message = Base.prototype;
   class Direct extends Base implements Message {
     [IS_SHOWN] = false;
+    [GLANCE]: IncomingHttpHeaders | undefined;
     #listener: ChunkListener | undefined;
 
     [TAKE](listener: ChunkListener): boolean {
@@ -213,14 +225,10 @@ export function directMessage(Base: typeof IncomingMessage): typeof IncomingMess
     }
   }
   Object.defineProperty(Direct.prototype, "headers", {
-    get(this: Direct): IncomingHttpHeaders {
+    get(this: Direct) {
       if (this[IS_SHOWN] || starts.hasSubscribers) return make.call(this);
-      const raw = this.rawHeaders;
-      return {
-        expect: readHeader(raw, "expect"),
-        "content-length": readHeader(raw, "content-length"),
-        "transfer-encoding": readHeader(raw, "transfer-encoding"),
-      };
+      this[GLANCE] ??= glance(this.rawHeaders);
+      return this[GLANCE];
     },
     set,
   });
