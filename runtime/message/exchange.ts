@@ -60,7 +60,7 @@ export abstract class Exchange {
    */
   abstract read<T>(parse: (bytes: Uint8Array) => T): Promise<T>;
   /** The body in pieces, instead of `read`. Rejects as `read` does. */
-  abstract chunks(): AsyncGenerator<Uint8Array>;
+  abstract chunks(): AsyncIterableIterator<Uint8Array>;
   /** Sends the first answer and drops the others. */
   abstract send(answer: Answer): void;
   /** Aborts the signal: nobody waits for the result any more. */

@@ -188,7 +188,7 @@ export class Request {
 
   /** Nothing is read before the stream is: until then the body is unused. */
   #toStream(): ReadableStream<Uint8Array> {
-    let chunks: AsyncGenerator<Uint8Array> | undefined;
+    let chunks: AsyncIterableIterator<Uint8Array> | undefined;
     return toReadableStream({
       next: async () => {
         chunks ??= this.#chunks();
@@ -196,12 +196,12 @@ export class Request {
       },
       cancel: async () => {
         this.#bodyUsed = true;
-        void chunks?.return(undefined);
+        void chunks?.return?.();
       },
     });
   }
 
-  #chunks(): AsyncGenerator<Uint8Array> {
+  #chunks(): AsyncIterableIterator<Uint8Array> {
     if (this.#bodyUsed) throw bodyUsed();
     this.#bodyUsed = true;
     return this.#shared ? yieldOne(readShared(this.#exchange, this.#shared)) : this.#exchange.chunks();

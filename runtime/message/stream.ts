@@ -28,16 +28,11 @@ export async function endSoon({ cancel }: Pick<Chunks, "cancel">): Promise<void>
   clearTimeout(timer);
 }
 
-/**
- * @param permission is awaited before the first piece is read.
- * @throws {HttpError} 413 instead of the piece that exceeds the limit.
- */
+/** @throws {HttpError} 413 instead of the piece that exceeds the limit. */
 export async function* limitChunks(
   chunks: AsyncIterable<Uint8Array>,
   limit: number,
-  permission?: Promise<void>,
 ): AsyncGenerator<Uint8Array> {
-  await permission;
   let size = 0;
   for await (const chunk of chunks) {
     size += chunk.length;

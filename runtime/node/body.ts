@@ -1,63 +1,12 @@
-/** The body of a node:http message: read into memory within a limit, or dropped as it arrives. */
+/** The body of a node:http message: read whole or in pieces within a limit, or dropped as it arrives. */
 
 import type { IncomingMessage } from "node:http";
 import { bodyTooLarge, clientGone } from "../message/errors.ts";
-import { isNodesOwn } from "./own.ts";
-
-/** Gets the chunks of a body, and null behind the last one. */
-type ChunkListener = (chunk: Buffer | null) => void;
-
-const TAKE: unique symbol = Symbol("takes the body past the stream");
-type Message = IncomingMessage & { [TAKE]?(listener: ChunkListener): boolean };
-
-/** What is not documented of a message. */
-interface InnerMessage extends IncomingMessage {
-  /** From Node 24.12 on. node:http calls it for a request without a body. */
-  _dumpAndCloseReadable?(): void;
-}
-
-/** Who listens to one of these, or replaces one of the methods, has to hear of the body. */
-const EVENTS: readonly string[] = ["data", "readable", "end", "close"];
-const METHODS = ["on", "addListener", "emit", "read"] as const;
+import { type ChunkListener, type Message, TAKE } from "./direct.ts";
 
 /**
- * @returns the class, with a body that can be taken as node:http parses it: a stream would wait several turns to hand over what has
- * arrived, a tenth of the processor time of a small POST. The class itself where node:http is not Node's, or too old.
- */
-export function withDirectBody(Base: typeof IncomingMessage): typeof IncomingMessage {
-  const { _dumpAndCloseReadable: close }: InnerMessage = Base.prototype;
-  if (close === undefined || !isNodesOwn()) return Base;
-  const { prototype: own } = process.getBuiltinModule("node:stream").Readable;
-  return class extends Base {
-    #listener: ChunkListener | undefined;
-
-    /** @returns false if the body has to come as a stream: part of it has arrived, or somebody else listens. */
-    [TAKE](listener: ChunkListener): boolean {
-      // Something that stands for the message is handed no chunk.
-      if (!(#listener in this) || this.complete || this.readableLength > 0) return false;
-      if (EVENTS.some((event) => this.listenerCount(event) > 0)) return false;
-      if (super.push !== own.push || METHODS.some((name) => this[name] !== own[name])) return false;
-      this.#listener = listener;
-      // Otherwise node:http would drop what comes behind an answer.
-      this._read(0);
-      return true;
-    }
-
-    override push(chunk: Buffer | null, encoding?: BufferEncoding): boolean {
-      if (this.#listener === undefined) return super.push(chunk, encoding);
-      this.#listener(chunk);
-      if (chunk !== null) return true;
-      close.call(this);
-      // To a message that is answered before its end, node:http adds a listener. Who listens to chunks by now would take it for empty.
-      if (this.listenerCount("data") === 0) this.emit("end");
-      return false;
-    }
-  };
-}
-
-/**
- * Listens to `data` events where the body can't be taken directly, because an async iterator takes a tenth longer. The listeners are
- * closures: shared ones would find their state on the message, and one more property on it slows down all that node:http does with it.
+ * By `data` events where the body can't be taken directly, because an async iterator takes a tenth longer. The listeners are closures:
+ * shared ones would find their state on the message, and one more property on it slows down all that node:http does with it.
  *
  * @param parse makes the value of the whole body; what it throws rejects the promise.
  * @returns rejects with `HttpError` 413 above the limit, with `AbortError` when the client leaves before the end.
@@ -89,7 +38,64 @@ export function readBody<T>(incoming: Message, limit: number, parse: (bytes: Uin
   });
 }
 
-/** node:http lets go of a message once it is answered. Whoever still reads its body would wait for ever when the client leaves. */
+/** So many bytes of a body wait in memory for its reader before the socket is paused. */
+const READ_AHEAD = 128 * 1024;
+
+/**
+ * The body in pieces. An iterator by hand over `data` events: with the async generators that it replaces, a megabyte took 3.0 ms of
+ * processor time instead of 1.9 (Node 24; raw `data` events 2.2).
+ *
+ * @returns its `next` rejects as {@link readBody} does. It must not be called again before its promise is settled.
+ */
+export function readPieces(incoming: IncomingMessage, limit: number): AsyncIterableIterator<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  let waiting = 0;
+  let failure: Error | undefined = incoming.destroyed ? clientGone() : undefined;
+  let wake = (): void => {};
+  const onData = (chunk: Buffer): void => {
+    size += chunk.length;
+    waiting += chunk.length;
+    if (size > limit) onFailure(bodyTooLarge(limit));
+    else pieces.push(chunk);
+    if (waiting > READ_AHEAD) incoming.pause();
+    wake();
+  };
+  const onFailure = (error: Error): void => {
+    failure ??= error;
+    wake();
+  };
+  incoming.on("data", onData).on("end", () => wake());
+  incoming.on("error", () => onFailure(clientGone()));
+  const done = { done: true, value: undefined } as const;
+  return {
+    async next() {
+      while (pieces.length === 0 && failure === undefined && !incoming.readableEnded) {
+        if (incoming.isPaused()) incoming.resume();
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+      const value = pieces.shift();
+      if (value === undefined) {
+        if (failure === undefined) return done;
+        await this.return?.();
+        throw failure;
+      }
+      waiting -= value.length;
+      return { done: false, value };
+    },
+    async return() {
+      incoming.off("data", onData).pause();
+      return done;
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}
+
+/** node:http forgets a message once it is answered. A handler that still reads its body would wait for ever when the client leaves. */
 export function endWithConnection(incoming: IncomingMessage): void {
   const { socket } = incoming;
   const onClose = (): void => void incoming.destroy(clientGone());

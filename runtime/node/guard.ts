@@ -3,20 +3,21 @@
 import type { IncomingMessage } from "node:http";
 import { TOKEN } from "../message/headers.ts";
 import { type Answer, errorAnswer } from "../message/result.ts";
-import { readHeader } from "./raw-headers.ts";
+import { readHeader } from "./direct.ts";
 import { isAuthority, splitAbsoluteForm } from "./target.ts";
 
 /** @returns a function that gives the answer to a request that must not reach the app. */
 export function createGuard(): (incoming: IncomingMessage) => Answer | undefined {
   // Nearly all requests to a server name the same host, and checking one takes a URL parser.
   let goodHost: string | undefined;
-  // The parser before llhttp 9, as in the first Node 20.19, takes a header's name that is no token (RFC 9112 section 5.1).
+  // The parser before llhttp 9, as in the first Node 20.19, accepts header names that are not tokens (RFC 9112 section 5.1).
   const hasLooseNames = Number.parseInt(process.versions.llhttp ?? "", 10) < 9;
   return ({ rawHeaders, httpVersionMajor, httpVersionMinor, method, url = "" }) => {
     // node:http takes a request line without a version as HTTP/0.9.
     if (httpVersionMajor === 0) return errorAnswer(400, "The request line names no version of HTTP.");
     if (httpVersionMajor !== 1 || httpVersionMinor > 1) return errorAnswer(505, "HTTP Version Not Supported");
-    if (hasLooseNames && rawHeaders.some(isLooseName)) return errorAnswer(400, "The request is malformed.");
+    if (hasLooseNames && rawHeaders.some((text, index) => index % 2 === 0 && !TOKEN.test(text)))
+      return errorAnswer(400, "The request is malformed.");
     const host = readHeader(rawHeaders, "host");
     const coding = readHeader(rawHeaders, "transfer-encoding");
     if (host === undefined ? httpVersionMinor === 1 : host.includes(","))
@@ -31,16 +32,9 @@ export function createGuard(): (incoming: IncomingMessage) => Answer | undefined
   };
 }
 
-/** @param text of name, value, name, value, … */
-function isLooseName(text: string, index: number): boolean {
-  return index % 2 === 0 && !TOKEN.test(text);
-}
-
+/** The forms of a target (RFC 9112 section 3.2): `/path`, `*` for OPTIONS, `http://host/path`. */
 function isTarget(url: string, method: string | undefined): boolean {
   if (url.includes("#")) return false;
-  return (
-    url.charCodeAt(0) === 0x2f ||
-    (url === "*" && method === "OPTIONS") ||
-    isAuthority(splitAbsoluteForm(url)?.authority ?? "")
-  );
+  if (url.startsWith("/")) return true;
+  return url === "*" ? method === "OPTIONS" : isAuthority(splitAbsoluteForm(url)?.authority ?? "");
 }

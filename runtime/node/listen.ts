@@ -1,6 +1,6 @@
 /** Binds a server to an address, and to both loopback addresses when that is "localhost". */
 
-import type { Server, ServerOpts, Socket } from "node:net";
+import type { Server, ServerOpts } from "node:net";
 
 export interface Address {
   readonly host: string;
@@ -21,66 +21,29 @@ const TRIES = 20;
 const WITHOUT_IPV6 = /^(?:EADDRNOTAVAIL|EAFNOSUPPORT|EINVAL|ENOTSUP)$/;
 
 /**
- * @param server of node:net or node:http. It gets the connections of both loopback addresses, from when it is bound itself.
+ * @param server of node:net or node:http. It gets the connections of both loopback addresses.
  * @throws the system's error, unchanged, when it can't be bound.
  */
-export async function listenOn(server: Server, { host, port }: Address): Promise<Listening> {
+export async function listenOn(server: Server & ServerOpts, { host, port }: Address): Promise<Listening> {
   if (host !== "localhost") return listening([server], host, await bind(server, host, port));
-  for (let tries = TRIES; ; tries--) {
-    const twin = createTwin(server);
-    // The server comes last: it serves as soon as it is bound, and whoever binds it gets the process ready for signals right then.
-    const bound = await bind(twin.server, "::1", port).catch((error: NodeJS.ErrnoException) => {
-      if (!WITHOUT_IPV6.test(error.code ?? "")) throw error;
-    });
-    if (bound === undefined) return listening([server], host, await bind(server, "127.0.0.1", port));
-    try {
-      await bind(server, "127.0.0.1", bound);
-    } catch (error) {
-      twin.close();
-      const { code } = error as NodeJS.ErrnoException;
-      if (code !== "EADDRINUSE" || port !== 0 || tries === 0) throw error;
-      continue;
-    }
-    twin.open();
-    return listening([server, twin.server], host, bound);
-  }
-}
-
-/** Takes connections for another server, and keeps them until that is open. */
-interface Twin {
-  readonly server: Server;
-  open(): void;
-  /** Stops accepting, and drops what it has kept. */
-  close(): void;
-}
-
-/** The options of a server are properties of it, although its types lack them. */
-function createTwin(server: Server & ServerOpts): Twin {
-  const { allowHalfOpen = false, pauseOnConnect = false, noDelay = false } = server;
   const { createServer } = process.getBuiltinModule("node:net");
-  const early: Socket[] = [];
-  const keep = (socket: Socket): void => void early.push(socket);
-  const give = (socket: Socket): void => void server.emit("connection", socket);
-  // Nothing is read of what is kept, because nobody would hear of it, or of its end.
-  const twin: Server & ServerOpts = createServer({ allowHalfOpen, pauseOnConnect: true, noDelay }, keep);
-  return {
-    server: twin,
-    open() {
-      twin.pauseOnConnect = pauseOnConnect;
-      twin.off("connection", keep).on("connection", give);
-      for (const socket of early.splice(0)) {
-        // What a listener throws is an uncaught error, as for any other connection.
-        queueMicrotask(() => {
-          give(socket);
-          if (!pauseOnConnect) socket.resume();
-        });
-      }
-    },
-    close() {
-      stopAccepting(twin);
-      for (const socket of early) socket.destroy();
-    },
-  };
+  // The options of a server are properties of it, although its types lack them.
+  const { allowHalfOpen = false, pauseOnConnect = false, noDelay = false } = server;
+  for (let tries = TRIES; ; tries--) {
+    const twin = createServer({ allowHalfOpen, pauseOnConnect, noDelay }, (socket) =>
+      server.emit("connection", socket),
+    );
+    try {
+      const bound = await bind(twin, "::1", port);
+      return listening([server, twin], host, await bind(server, "127.0.0.1", bound));
+    } catch (error) {
+      const { code = "" } = error as NodeJS.ErrnoException;
+      if (!twin.listening && WITHOUT_IPV6.test(code))
+        return listening([server], host, await bind(server, "127.0.0.1", port));
+      if (twin.listening) twin.close();
+      if (code !== "EADDRINUSE" || port !== 0 || tries === 0) throw error;
+    }
+  }
 }
 
 /** @returns the port. */

@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { connect, createServer as createNetServer, type Socket } from "node:net";
-import { mock } from "node:test";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { Agent, request as send } from "undici";
@@ -8,7 +7,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { type App, createCoreApp } from "../app.ts";
 import { bind } from "../bound.fixture.ts";
-import { gate, settle } from "../gate.fixture.ts";
+import { gate } from "../gate.fixture.ts";
 import type { LogEvent } from "../log/log.ts";
 import type { Request } from "../message/request.ts";
 import { DEFAULT_SETTINGS, type ServerSettings } from "../settings.ts";
@@ -266,11 +265,6 @@ const RAW: [string, string, RegExp][] = [
     /^HTTP\/1\.1 200 [\s\S]*Connection: close\r\n[\s\S]*"ignored":true\}$/,
   ],
   [
-    "CONNECT behind another request",
-    "GET /text HTTP/1.1\r\nHost: a\r\n\r\nCONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n",
-    /^HTTP\/1\.1 200 [\s\S]*made$/,
-  ],
-  [
     "nonsense after a request",
     "GET / HTTP/1.1\r\nHost: a\r\n\r\nnonsense\r\n\r\n",
     /^HTTP\/1\.1 200 [\s\S]*"ok":true\}HTTP\/1\.1 400 [\s\S]*\{"error":"[^"]+"\}$/,
@@ -331,42 +325,6 @@ test("the body is asked for when the handler reads it", () =>
     assert.match(String(invitation), /^HTTP\/1\.1 100 Continue\r\n\r\n$/);
     socket.write(body);
     assert.match(await readAll(socket), /\{"a":1\}$/);
-  }));
-
-for (const path of ["/json", "/echo"]) {
-  test(`the body is asked for behind the answers that are due, and never within one (${path})`, () =>
-    withServer({}, async (server) => {
-      const first = "GET /slow HTTP/1.1\r\nHost: a\r\n\r\n";
-      const second = `POST ${path} HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 7\r\nHost: a\r\n\r\n{"a":1}`;
-      const answers = talk(server, `${first}${second}GET / HTTP/1.1\r\n${HEAD}`);
-      await started.opened;
-      // Until the other answers are made, too.
-      await settle();
-      release.open();
-      assert.match(
-        await answers,
-        /"slow":true\}HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK\r\n(?:(?!HTTP)[\s\S])*\{"a":1\}(?:\r\n0\r\n\r\n)?HTTP\/1\.1 200 OK\r\n[\s\S]*\{"ok":true\}$/,
-      );
-    }));
-}
-
-test("a client that waits behind another answer is asked for its body", () =>
-  withServer({}, async (server) => {
-    const socket = connect(server.port, "127.0.0.1");
-    const body = '{"a":1}';
-    const first = "GET /slow HTTP/1.1\r\nHost: a\r\n\r\n";
-    socket.write(
-      `${first}POST /json HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: ${body.length}\r\n${HEAD}`,
-    );
-    let received = "";
-    socket.on("data", (text) => {
-      received += text;
-      if (received.endsWith("HTTP/1.1 100 Continue\r\n\r\n")) socket.write(body);
-    });
-    await started.opened;
-    release.open();
-    await readAll(socket);
-    assert.match(received, /\{"a":1\}$/);
   }));
 
 for (const [title, head] of [
@@ -475,43 +433,11 @@ for (const first of ["GET /slow", "GET /large"]) {
     }));
 }
 
-for (const behind of ["", "GET /flood HTTP/1.1\r\nHost: a\r\n\r\n"]) {
-  test(`CONNECT behind ${behind === "" ? "a stream" : "two streams"} holds up no answer that is due`, () =>
-    withServer({}, async (server) => {
-      const stream = "GET /flood HTTP/1.1\r\nHost: a\r\n\r\n";
-      const text = await talk(server, `${behind}${stream}CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n`);
-      // Two streams share what is made.
-      assert.ok(text.length > 64 * MEGABYTE, `${text.length} bytes came`);
-      assert.is(text.match(/HTTP\/1\.1 200 OK/g)?.length, behind === "" ? 1 : 2);
-    }));
-}
-
-test("what a client still sends behind a CONNECT does not hold up the end of its connection", async () => {
-  const closed = gate();
-  const before = useTransport(async (http, address) => {
-    http.on("connection", (socket) => socket.once("close", () => closed.open()));
-    return listenOn(http, address);
-  });
-  try {
-    await withServer({}, async (server) => {
-      const socket = connect({ port: server.port, host: "127.0.0.1", allowHalfOpen: true });
-      const requests = ["GET /slow", "GET /", "CONNECT a:80"];
-      socket.write(requests.map((line) => `${line} HTTP/1.1\r\nHost: a\r\n\r\n`).join(""));
-      await started.opened;
-      await new Promise((resolve) => socket.end("more", () => resolve(undefined)));
-      // The timer that ends such a connection at last never comes, so that only its keep-alive would, which is a minute.
-      mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
-      const start = performance.now();
-      release.open();
-      socket.resume();
-      await closed.opened;
-      mock.timers.reset();
-      assert.ok(performance.now() - start < 30_000);
-    });
-  } finally {
-    useTransport(before);
-  }
-});
+test("CONNECT before the response to another request ends the connection", () =>
+  withServer({}, async (server) => {
+    const requests = ["GET /slow", "CONNECT a:80"].map((line) => `${line} HTTP/1.1\r\nHost: a\r\n\r\n`);
+    assert.is(await talk(server, requests.join("")), "");
+  }));
 
 test("CONNECT behind a request that is refused has no answer of its own", () =>
   withServer({}, async (server) => {

@@ -1,24 +1,20 @@
 /** The adapter to node:http: creates a server, lets it listen, and serves. How it stops is in `stop.ts`. */
 
 import type { Server as HttpServer, IncomingMessage, ServerOptions, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import type { Responder } from "../message/exchange.ts";
 import { type Answer, errorAnswer } from "../message/result.ts";
 import type { ServerSettings } from "../settings.ts";
-import { withDirectBody } from "./body.ts";
-import { DirectWriter } from "./direct.ts";
+import { type Connection, connectionOf, endQuiet } from "./connection.ts";
+import { createDirectSender, directMessage, IS_SHOWN, type Message } from "./direct.ts";
+import { NodeExchange, type ServerState } from "./exchange.ts";
 import { createGuard } from "./guard.ts";
 import { type Address, listenOn } from "./listen.ts";
-import { type Connection, NEWEST, NodeExchange, type ServerState } from "./node-exchange.ts";
-import { announce, type Server } from "./open.ts";
-import { addConnection, type Connections, endQuiet } from "./quiet.ts";
-import { type MaybeLazy, showHeaders, withLazyHeaders } from "./raw-headers.ts";
-import { refuseBroken, refuseNext } from "./refuse.ts";
-import { openServer } from "./stop.ts";
+import { announce, openServer, type Server } from "./stop.ts";
 import { formatAuthority } from "./target.ts";
 
 export { type Address, type Listening, listenOn } from "./listen.ts";
-export { firstServer, type Server } from "./open.ts";
-export { closeServers, isClosedAsked } from "./stop.ts";
+export { closeServers, firstServer, isClosedAsked, type Server } from "./stop.ts";
 
 /**
  * Where `app.listen()` serves, in place of `[server]` in `framework.toml`.
@@ -66,13 +62,13 @@ export async function listen(app: Responder, options: ListenOptions = {}): Promi
   const { settings } = app;
   const host = options.host ?? settings.host;
   const responder = front(app, host);
-  const connections: Connections = new Map();
+  const connections = new Set<Connection>();
   const keepAlive = settings.keepAliveTimeout * 1000 || Number.POSITIVE_INFINITY;
   const keepAliveHeader = Number.isFinite(keepAlive) ? `timeout=${Math.floor(keepAlive / 1000)}` : "";
   const state: ServerState = {
     bodyLimit: settings.bodyLimit,
     keepAlive: keepAliveHeader,
-    direct: new DirectWriter(keepAliveHeader),
+    sendDirectly: createDirectSender(keepAliveHeader),
     isDraining: false,
     closesConnections: responder.closesConnections === true,
     endless: new Set(),
@@ -105,61 +101,70 @@ export function formatUrl({ host, port }: Address): string {
 const UNEXPECTED: Answer = errorAnswer(417, "The only supported expectation is 100-continue.");
 const NO_TUNNEL: Answer = errorAnswer(501, "Not Implemented");
 
-function createHttpServer(responder: Responder, state: ServerState, connections: Connections): HttpServer {
+function createHttpServer(
+  responder: Responder,
+  state: ServerState,
+  connections: Set<Connection>,
+): HttpServer {
   // Not imported, so that a platform without node:http can load this file.
   const { createServer, IncomingMessage } = process.getBuiltinModule("node:http");
-  const Message = withDirectBody(withLazyHeaders(IncomingMessage));
-  const server = createServer({ ...serverOptions(responder.settings), IncomingMessage: Message });
-  const replaced = Object.hasOwn(server, "emit") ? server.emit : undefined;
+  const options = { ...serverOptions(responder.settings), IncomingMessage: directMessage(IncomingMessage) };
+  const server = createServer(options);
+  const patched = Object.hasOwn(server, "emit") ? server.emit : undefined;
   Object.assign(server, {
     // By default node:http drops a client that has ended its side. It may still wait for its answer.
     httpAllowHalfOpen: true,
     // With a limit, node:http would silently drop the headers beyond it, before the guard sees them. Their size has a limit.
     maxHeadersCount: 0,
-    emit(this: HttpServer, ...words: [event: string, first?: MaybeLazy, ...others: unknown[]]) {
-      showHeaders(words[1]);
-      // What instruments node:http may have replaced it for this server, or may do so for all at any time.
-      return Reflect.apply(replaced ?? Object.getPrototypeOf(this).emit, this, words);
+    emit(this: HttpServer, ...words: [event: string, first?: Partial<Message>, ...others: unknown[]]) {
+      if (words[1]?.[IS_SHOWN] === false) words[1][IS_SHOWN] = true;
+      // Instrumentation libraries patch this method: of this server by now, or of all at any time.
+      return Reflect.apply(patched ?? Object.getPrototypeOf(this).emit, this, words);
     },
   });
-  server.on("connection", (socket: Connection) => {
-    addConnection(connections, socket);
+  server.on("connection", (socket) => {
+    const connection = connectionOf(socket);
+    connections.add(connection);
+    socket.once("close", () => connections.delete(connection));
     // Any number of requests can wait on it for their turn, and each listens.
     socket.setMaxListeners(0);
   });
+  answerEvents(server, responder, state);
+  return server;
+}
+
+function answerEvents(server: HttpServer, responder: Responder, state: ServerState): void {
   const guard = createGuard();
   const serve = (
     incoming: IncomingMessage,
     outgoing: ServerResponse,
-    mustInvite: boolean,
+    body: "coming" | "announced",
     refusal: Answer | undefined = guard(incoming),
   ): void => {
-    const connection: Connection = incoming.socket;
     // RFC 9112 section 9.6: what has arrived behind the last request of a connection is not served, as its answer would be lost.
-    if (connection[NEWEST]?.isLast) return;
-    const exchange = new NodeExchange(incoming, outgoing, state, mustInvite);
-    connection[NEWEST] = exchange;
+    if (connectionOf(incoming.socket).newest?.isLast) return;
+    const exchange = new NodeExchange(incoming, outgoing, state, body);
     if (refusal !== undefined) {
       exchange.close();
       responder.refuse(exchange, refusal);
     } else responder.respond(exchange);
   };
-  server.on("request", (incoming, outgoing) => serve(incoming, outgoing, false));
+  server.on("request", (incoming, outgoing) => serve(incoming, outgoing, "coming"));
   // The body is asked for only when the handler reads it, so that a refusal spares the client the upload.
-  server.on("checkContinue", (incoming, outgoing) => serve(incoming, outgoing, true));
-  server.on("checkExpectation", (incoming, outgoing) => serve(incoming, outgoing, false, UNEXPECTED));
-  // From here on node:http leaves the socket to us, with its errors and its end.
-  server.on("connect", ({ socket }) =>
-    refuseNext(
-      socket.on("error", () => {}),
-      NO_TUNNEL,
-    ),
-  );
-  server.on("clientError", (error, connection: Connection) => refuseBroken(responder, error, connection));
-  return server;
+  server.on("checkContinue", (incoming, outgoing) => serve(incoming, outgoing, "announced"));
+  server.on("checkExpectation", (incoming, outgoing) => serve(incoming, outgoing, "coming", UNEXPECTED));
+  server.on("connect", ({ socket }) => {
+    // From here on node:http leaves the socket to us, with its errors and its end.
+    socket.on("error", () => {});
+    const connection = connectionOf(socket);
+    // Only a broken client sends it before the response to the request before.
+    if (connection.newest?.isOpen) socket.destroy();
+    else connection.refuseNext(NO_TUNNEL);
+  });
+  server.on("clientError", (error, socket: Socket) => connectionOf(socket).refuseBroken(responder, error));
 }
 
-/** Converts seconds to milliseconds. A periodic check finds the time-outs. */
+/** The settings are in seconds. */
 function serverOptions(settings: ServerSettings): ServerOptions {
   const requestTimeout = settings.requestTimeout * 1000;
   // node:http refuses to start when this is the longer one.
