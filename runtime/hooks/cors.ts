@@ -6,17 +6,16 @@ import { type Answer, emptyAnswer } from "../message/result.ts";
 import { METHODS, type Method } from "../routing/route.ts";
 import type { CorsSettings } from "../settings.ts";
 
-/** What is asked of a request. */
-type Asked = Pick<Exchange, "method" | "header">;
+type Requested = Pick<Exchange, "method" | "header">;
 
 export interface Cors {
   /**
    * @param findMethods gives the methods that the path serves; undefined where it serves none.
    * @returns the whole answer to a preflight; undefined for any other request.
    */
-  preflight(exchange: Asked, findMethods: () => readonly Method[] | undefined): Answer | undefined;
+  preflight(exchange: Requested, findMethods: () => readonly Method[] | undefined): Answer | undefined;
   /** Adds the headers that let scripts of other origins read the answer, in place of those that the project has set itself. */
-  share(answer: Answer, exchange: Asked): Answer;
+  share(answer: Answer, exchange: Requested): Answer;
 }
 
 const EVERY = "*";
@@ -63,9 +62,7 @@ export function createCors(settings: CorsSettings): Cors {
     },
     share(answer, exchange) {
       const origin = forEvery === undefined ? (exchange.header("origin") ?? "") : EVERY;
-      const { headers } = answer;
-      const added = shared.get(origin) ?? vary;
-      return { ...answer, headers: isOwn(headers) ? replaceOwn(headers, added) : [...headers, ...added] };
+      return { ...answer, headers: addShared(answer.headers, shared.get(origin) ?? vary) };
     },
   };
 }
@@ -87,26 +84,14 @@ function readNames(text: string): string[] {
     .filter((name) => TOKEN.test(name));
 }
 
-const OWN = /^(?:vary$|access-control-)/i;
-
-/** True if the project has set a header of those that are added here. */
-function isOwn(headers: readonly string[]): boolean {
-  for (let index = 0; index < headers.length; index += 2) {
-    // Most names are decided by their first letter.
-    const first = (headers[index] as string).charCodeAt(0) | 32;
-    if ((first === LETTER_A || first === LETTER_V) && OWN.test(headers[index] as string)) return true;
-  }
-  return false;
-}
-
-const LETTER_A = 0x61;
-const LETTER_V = 0x76;
+const OWN = /^(?:vary|access-control-.*)$/i;
 
 /**
- * Two `Access-Control-Allow-Origin` would be invalid, and one that a response of another server brings along would share with its
- * origins what is for ours. So only the settings decide. What the project's `Vary` names is kept.
+ * Two `Access-Control-Allow-Origin` would be invalid, and one that the response of another server brings along would share ours with
+ * its origins. So only the settings decide. What the project's `Vary` names is kept.
  */
-function replaceOwn(headers: readonly string[], added: readonly string[]): string[] {
+function addShared(headers: readonly string[], added: readonly string[]): readonly string[] {
+  if (!headers.some((text, index) => index % 2 === 0 && OWN.test(text))) return [...headers, ...added];
   const kept: string[] = [];
   const varied: string[] = [];
   for (let index = 0; index < headers.length; index += 2) {
@@ -115,8 +100,8 @@ function replaceOwn(headers: readonly string[], added: readonly string[]): strin
     else if (/^vary$/i.test(name)) varied.push(...value.split(",").map((one) => one.trim()));
   }
   if (varied.length === 0) return [...kept, ...added];
-  const isAdded = added[0] === "Vary";
-  const isThere = varied.some((one) => one === "*" || one.toLowerCase() === "origin");
-  const vary = isAdded && !isThere ? [...varied, "Origin"] : varied;
-  return [...kept, "Vary", vary.join(", "), ...(isAdded ? added.slice(2) : added)];
+  const [first, origin, ...others] = added;
+  const isVaried = varied.some((one) => one === "*" || one.toLowerCase() === "origin");
+  if (first !== "Vary") return [...kept, "Vary", varied.join(", "), ...added];
+  return [...kept, "Vary", [...varied, ...(isVaried ? [] : [origin])].join(", "), ...others];
 }
