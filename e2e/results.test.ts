@@ -171,6 +171,7 @@ test("a promise that nobody awaited is a 500 under test, and one that rejects fa
   assert.match(
     stderr,
     /TypeError: The handler returned a promise, whose value is not sent\. Await it first\./,
+    stderr,
   );
   assert.is(stderr.split(`${REJECTED}\n  Error: the disk is full`).length - 1, 2, stderr);
 });
