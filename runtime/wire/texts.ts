@@ -20,6 +20,16 @@ export function toBoolean(raw: Raw): unknown {
   return raw === "true" || (raw === "false" ? false : raw);
 }
 
+/** @returns a list of one for a value that was given once. */
+export function toList(raw: Raw): readonly unknown[] | undefined {
+  return raw === undefined || Array.isArray(raw) ? raw : [raw];
+}
+
+/** @returns undefined for an object without a value. */
+export function orAbsent(values: object): object | undefined {
+  return Object.values(values).every((value) => value === undefined) ? undefined : values;
+}
+
 /**
  * @param body the parsed JSON.
  * @returns what a request has for a parameter, unchecked; undefined where it has nothing.
@@ -69,7 +79,8 @@ class Conversion {
       .filter(([, value]) => value !== undefined);
     const all = [...rest, ...values];
     // A key `__proto__` becomes a property here, not a prototype.
-    return optional && all.every(([, value]) => value === undefined) ? undefined : Object.fromEntries(all);
+    const object = Object.fromEntries(all);
+    return optional ? orAbsent(object) : object;
   }
 
   /** @param optional the value may be absent. */
