@@ -2,9 +2,9 @@
 
 import type { Route } from "#runtime/routing/route";
 import type { Definitions, Shape } from "#runtime/wire/shape";
-import type { TypedRoute } from "#runtime/wire/take";
 import type { Sources } from "../project.ts";
 import { resolveExport } from "../source/exports.ts";
+import type { TypedRoute } from "../typed-route.ts";
 import { reachable } from "../wire/inner-shapes.ts";
 import { writtenResultOf } from "../wire/result-types.ts";
 import { mergeAnswers } from "./answers.ts";

@@ -1,9 +1,9 @@
 /** Reads the contract of a project from its sources, without running any of it. */
 
-import type { TypedRoute } from "#runtime/wire/take";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { sortDiagnostics } from "../diagnostics/order.ts";
 import type { Sources } from "../project.ts";
+import type { TypedRoute } from "../typed-route.ts";
 import { isBody } from "../wire/clashes.ts";
 import { readAbout } from "./about.ts";
 import { createAnswerReader } from "./answers.ts";

@@ -1,6 +1,5 @@
 /** Finds the hooks of folders: what each `_hooks.ts` exports for every route of its folder and below. */
 
-import type { FolderHooks, Shared } from "#runtime/wire/take";
 import type { App } from "../config/config.ts";
 import { diagnose, startOf } from "../diagnostics/catalogue.ts";
 import { closest } from "../diagnostics/closest.ts";
@@ -17,6 +16,7 @@ import {
 import type { Entry, Files } from "../source/files.ts";
 import type { FunctionValue, Parameter, SourceModule } from "../source/module.ts";
 import type { Modules } from "../source/modules.ts";
+import type { FolderHooks, Shared } from "../typed-route.ts";
 import { findMark } from "../wire/marks.ts";
 import type { TypeReader } from "../wire/takes.ts";
 import { diagnoseInerasable, diagnoseMainImport, diagnoseUnresolved } from "./loaded-file.ts";

@@ -2,7 +2,7 @@
 
 import { type Diagnostic, isDiagnostic, isError } from "#convention/diagnostics/diagnostic";
 import type { Location, Method, ParamType } from "#runtime/routing/route";
-import type { Shared, Take } from "#runtime/wire/take";
+import type { Take } from "#runtime/wire/taker";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import type {
   FunctionValue,
@@ -12,6 +12,7 @@ import type {
   TypeExpression,
 } from "../source/module.ts";
 import { findType } from "../source/names.ts";
+import type { Shared } from "../typed-route.ts";
 import { checkTakes } from "../wire/clashes.ts";
 import {
   endOf,

@@ -5,7 +5,7 @@ import type { Exchange } from "../message/exchange.ts";
 import { parseForm } from "../message/form.ts";
 import { readJson } from "../message/json.ts";
 import { takeBody } from "../message/request.ts";
-import type { Take } from "./take.ts";
+import type { Take } from "./taker.ts";
 import { parseFields, type RequestWire } from "./wire.ts";
 
 /** A kind of body that a handler can take. */

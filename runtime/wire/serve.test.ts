@@ -8,8 +8,7 @@ import type { Route } from "../routing/route.ts";
 import { DEFAULT_SETTINGS } from "../settings.ts";
 import { toServe } from "./serve.ts";
 import type { Shape } from "./shape.ts";
-import type { Place, Take } from "./take.ts";
-import type { Raw, Taker, Wire } from "./taker.ts";
+import type { Place, Raw, Take, Taker, Wire } from "./taker.ts";
 
 const TEXT: Shape = { kind: "string", minLength: 1 };
 const NAMED: Shape = { kind: "object", properties: [{ name: "name", shape: TEXT, optional: false }] };

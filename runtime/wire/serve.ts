@@ -7,8 +7,7 @@ import { toBodyReader } from "./body.ts";
 
 import { type Asked, findIssues, toRefusal } from "./issues.ts";
 import { isGenerator, nameOfCall, openGenerator } from "./opened.ts";
-import type { Take } from "./take.ts";
-import type { BoundCall, Reader, Serve, Taker } from "./taker.ts";
+import type { BoundCall, Reader, Serve, Take, Taker } from "./taker.ts";
 import { needsCredential, RequestWire, requireCredentials } from "./wire.ts";
 
 /**

@@ -3,8 +3,8 @@
 import type { Exchange } from "../message/exchange.ts";
 import type { Request } from "../message/request.ts";
 import type { ParamValue } from "../routing/param.ts";
-import type { Definitions } from "./shape.ts";
-import type { Call, Take } from "./take.ts";
+import type { Location } from "../routing/route.ts";
+import type { Definitions, Shape } from "./shape.ts";
 
 /** What the wire module of a project exports: a taker for each route that takes something off the wire, by `"GET /users/<id:int>"`. */
 export interface WireModule {
@@ -16,6 +16,25 @@ export interface Taker extends Reader {
   readonly definitions: Definitions;
   /** For each of the route's calls, in their order. Missing where there is none. */
   readonly calls?: readonly Reader[];
+}
+
+export type Place = "body" | "form" | "query" | "header" | "cookie" | "bearer" | "basic" | "api-key";
+
+/** One parameter with a mark. */
+export interface Take {
+  readonly in: Place;
+  /** The parameter's name; "" for one that is destructured. */
+  readonly name: string;
+  /**
+   * What the request calls the value: the query's or the form's key, the cookie's name, the header's name in lower case. Missing where
+   * the shape is an object whose keys are the names, and for a body.
+   */
+  readonly key?: string;
+  readonly shape: Shape;
+  /** The handler is given `undefined` where the request has none. */
+  readonly optional: boolean;
+  /** The parameter's default, if it is a literal. For who reads the contract: the handler has it anyway. */
+  readonly default?: string | number | boolean | null;
 }
 
 /** Reads what one function is called with: the handler, a provider or a guard. */
@@ -37,7 +56,15 @@ export interface Reader {
 }
 
 /** A provider or a guard, with the project's function. */
-export interface BoundCall extends Pick<Call, "kind" | "name" | "isEarly" | "provided" | "location"> {
+export interface BoundCall {
+  readonly kind: "provider" | "guard";
+  /** As messages call it: `requireUser`, `guard`. */
+  readonly name: string;
+  readonly location: Location;
+  /** It runs before the request's body is read: it is a guard, or a guard needs it. */
+  readonly isEarly: boolean;
+  /** The indices of the calls whose values it is given. */
+  readonly provided: readonly number[];
   // biome-ignore lint/suspicious/noExplicitAny: the signature was read from the source text.
   readonly run: (...args: any[]) => unknown;
 }

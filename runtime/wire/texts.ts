@@ -1,8 +1,7 @@
 /** Converts the texts of queries, headers, cookies and forms to what a shape wants. A text of another form stays a text, and is refused. */
 
 import { type Definitions, isFile, itemOf, type Member, membersOf, resolve, type Shape } from "./shape.ts";
-import type { Take } from "./take.ts";
-import type { Raw, TextPlace, Wire } from "./taker.ts";
+import type { Raw, Take, TextPlace, Wire } from "./taker.ts";
 
 const WHOLE = /^-?[0-9]+$/;
 /** RFC 8259 section 6 */

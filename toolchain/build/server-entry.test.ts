@@ -3,9 +3,9 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { createFolder } from "#convention/folder.fixture";
 import type { Project } from "#convention/project";
+import type { FolderHooks, Shared, TypedRoute } from "#convention/typed-route";
 import { callOf, routeOf } from "#convention/wire/code/wire.fixture";
 import { DEFAULT_SETTINGS } from "#runtime/settings";
-import type { FolderHooks, Shared, TypedRoute } from "#runtime/wire/take";
 import { createServerModules } from "./server-entry.ts";
 
 /** The module with the table, and no folder of this machine in it. */

@@ -3,11 +3,11 @@
 import { join } from "node:path";
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import type { Project } from "#convention/project";
+import type { Call, FolderHooks, TypedRoute } from "#convention/typed-route";
 import { writeWireModule } from "#convention/wire/code/module";
 import { formatExport, needsTaker, takerName } from "#convention/wire/code/names";
 import type { DocsFiles } from "#runtime/docs";
 import type { Route } from "#runtime/routing/route";
-import type { Call, FolderHooks, TypedRoute } from "#runtime/wire/take";
 import { frameworkPath } from "../framework-folder.ts";
 import { diagnoseMissing, diagnoseUnread, HOOKS } from "../load/compare.ts";
 import { requireMainFile } from "../load/main-file.ts";

@@ -1,6 +1,7 @@
 /** Finds the keys of a request that nothing of its route declares. They are dropped without an error, and may be slips of the keyboard. */
 
 import { closest } from "#convention/diagnostics/closest";
+import type { TypedRoute } from "#convention/typed-route";
 import { escapeControl } from "#runtime/escape";
 import { escapeKey } from "#runtime/message/json";
 import { formatPlace } from "#runtime/wire/issues";
@@ -12,8 +13,7 @@ import {
   resolve,
   type Shape,
 } from "#runtime/wire/shape";
-import type { Take, TypedRoute } from "#runtime/wire/take";
-import type { Reader, Taker, Wire } from "#runtime/wire/taker";
+import type { Reader, Take, Taker, Wire } from "#runtime/wire/taker";
 
 /** How many keys of a request are named, and how many characters of each: clients choose them. */
 const SHOWN = 3;

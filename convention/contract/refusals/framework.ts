@@ -2,7 +2,8 @@
 
 import type { Location } from "#runtime/routing/route";
 import type { Shape } from "#runtime/wire/shape";
-import type { Take, TypedRoute } from "#runtime/wire/take";
+import type { Take } from "#runtime/wire/taker";
+import type { TypedRoute } from "../../typed-route.ts";
 import { isBody } from "../../wire/clashes.ts";
 import type { FindDefinition } from "../../wire/shapes.ts";
 import { objectsOf } from "../../wire/texts.ts";

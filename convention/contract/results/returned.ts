@@ -1,13 +1,13 @@
 /** What a handler returns, as answers. */
 
 import type { Location } from "#runtime/routing/route";
-import type { TypedRoute } from "#runtime/wire/take";
 import { diagnose } from "../../diagnostics/catalogue.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Sources } from "../../project.ts";
 import { resolveExport } from "../../source/exports.ts";
 import type { Modules } from "../../source/modules.ts";
 import { readReturns } from "../../source/returned.ts";
+import type { TypedRoute } from "../../typed-route.ts";
 import type { TypePlace } from "../../wire/outline.ts";
 import { type FunctionSource, resultOf, scopeOf, writtenResultOf } from "../../wire/result-types.ts";
 import type { ScopedType } from "../../wire/scope.ts";

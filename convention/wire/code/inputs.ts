@@ -1,9 +1,9 @@
 /** Writes the code that reads what one function is called with: a handler, a provider or a guard. */
 
 import { membersOf, resolve, type Shape } from "#runtime/wire/shape";
-import type { Inputs, Take } from "#runtime/wire/take";
-import type { TextPlace } from "#runtime/wire/taker";
+import type { Take, TextPlace } from "#runtime/wire/taker";
 import { toHeaderName } from "#runtime/wire/texts";
+import type { Inputs } from "../../typed-route.ts";
 import { formatKey, toLocal, toPascal } from "./names.ts";
 import type { WireText } from "./readers.ts";
 

@@ -5,8 +5,8 @@ import { processorTime } from "#runtime/processor-time.fixture";
 import { runs } from "#runtime/random.fixture";
 import { findIssues } from "#runtime/wire/door";
 import type { Definitions, Shape } from "#runtime/wire/shape";
-import type { Call, Take, TypedRoute } from "#runtime/wire/take";
-import type { Raw, TextPlace } from "#runtime/wire/taker";
+import type { Raw, Take, TextPlace } from "#runtime/wire/taker";
+import type { Call, TypedRoute } from "../../typed-route.ts";
 import { bodyOf, callOf, object, routeOf, takerOf, textOf, textTake, wireOf } from "./wire.fixture.ts";
 
 const text: Shape = { kind: "string" };
