@@ -6,7 +6,7 @@ import { formatDiagnostics } from "#convention/diagnostics/format";
 import { escapeControl } from "#runtime/escape";
 import { createFolder, writeFiles } from "./folder.fixture.ts";
 import { type Project, readProject, readSources } from "./project.ts";
-import { NOTHING_TYPED } from "./typed-route.ts";
+import { NOTHING_TYPED } from "./wire/typed-route.ts";
 
 const test = suite<{ root: string }>("project");
 

@@ -19,9 +19,9 @@ import { createFiles, type Files, type Overlay } from "./source/files.ts";
 import type { SyntaxProblem } from "./source/module.ts";
 import { createModules } from "./source/modules.ts";
 import type { Trees } from "./source/syntax.ts";
-import type { FolderHooks, Shared, TypedRoute } from "./typed-route.ts";
 import { createShapeReader } from "./wire/shapes.ts";
 import type { TypeReader } from "./wire/takes.ts";
+import type { FolderHooks, Shared, TypedRoute } from "./wire/typed-route.ts";
 
 export interface Project {
   readonly root: string;

@@ -2,7 +2,7 @@
 
 import type { Location, Method } from "#runtime/routing/route";
 import type { Place, Take } from "#runtime/wire/taker";
-import type { Call, Shared, TypedRoute } from "./typed-route.ts";
+import type { Call, Shared, TypedRoute } from "./wire/typed-route.ts";
 
 /** @example createTake("bearer"), createTake("cookie session?") */
 export function createTake(typed: string): Take {

@@ -4,7 +4,7 @@ import { diagnose } from "#convention/diagnostics/catalogue";
 import { closest } from "#convention/diagnostics/closest";
 import { type Diagnostic, isDiagnostic } from "#convention/diagnostics/diagnostic";
 import { badParamName } from "#convention/rule/naming";
-import type { TypedRoute } from "#convention/typed-route";
+import type { TypedRoute } from "#convention/wire/typed-route";
 import type { Definitions, Property, Shape } from "#runtime/wire/shape";
 import { BODY_METHODS } from "./source/body-names.ts";
 import { FIELD_WORDS, type Field, type FieldType, formatFieldType } from "./source/fields.ts";

@@ -4,9 +4,9 @@ import type { Location, Param } from "#runtime/routing/route";
 import type { ObjectShape, Property, Shape } from "#runtime/wire/shape";
 import type { Take } from "#runtime/wire/taker";
 import { toHeaderName } from "#runtime/wire/texts";
-import type { Inputs, TypedRoute } from "../typed-route.ts";
 import type { FindDefinition } from "../wire/shapes.ts";
 import { objectsOf } from "../wire/texts.ts";
+import type { Inputs, TypedRoute } from "../wire/typed-route.ts";
 import { uniteShapes } from "../wire/unite-shapes.ts";
 import type { Credential, Input } from "./contract.ts";
 

@@ -3,8 +3,8 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { sortDiagnostics } from "../diagnostics/order.ts";
 import type { Sources } from "../project.ts";
-import type { TypedRoute } from "../typed-route.ts";
 import { isBody } from "../wire/clashes.ts";
+import type { TypedRoute } from "../wire/typed-route.ts";
 import { readAbout } from "./about.ts";
 import { createAnswerReader } from "./answers.ts";
 import type { Contract, FoundAnswers, Input, Operation } from "./contract.ts";

@@ -9,8 +9,8 @@ import { diagnose } from "../diagnostics/catalogue.ts";
 import { closest } from "../diagnostics/closest.ts";
 import { hasErrors } from "../diagnostics/diagnostic.ts";
 import { sortDiagnostics } from "../diagnostics/order.ts";
-import type { Call, Shared, TypedRoute } from "../typed-route.ts";
 import { formatTakeName, isCredential } from "../wire/format-take.ts";
+import type { Call, Shared, TypedRoute } from "../wire/typed-route.ts";
 
 /** What an audit needs of a project. */
 export interface Audited {

@@ -9,7 +9,7 @@ import { diagnose } from "../diagnostics/catalogue.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { toRoutePath } from "../layout.ts";
 import { formatPattern, isBadPrefix, parsePrefix } from "../pattern.ts";
-import type { Shared, TypedRoute } from "../typed-route.ts";
+import type { Shared, TypedRoute } from "../wire/typed-route.ts";
 import { type Audited, type AuditedRoute, auditRoutes } from "./audit.ts";
 import { isBadName, parseRouteFile } from "./naming.ts";
 

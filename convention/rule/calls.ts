@@ -4,7 +4,7 @@ import type { Argument, Location, Param, Route } from "#runtime/routing/route";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { readBody } from "../source/bodies.ts";
-import type { Call, Inputs, TypedRoute } from "../typed-route.ts";
+import type { Call, Inputs, TypedRoute } from "../wire/typed-route.ts";
 import type { FoundCall, SignatureParameter } from "./signature.ts";
 import { formatParamType, nameCaller, splice } from "./splice.ts";
 

@@ -16,9 +16,9 @@ import {
 import type { Entry, Files } from "../source/files.ts";
 import type { FunctionValue, Parameter, SourceModule } from "../source/module.ts";
 import type { Modules } from "../source/modules.ts";
-import type { FolderHooks, Shared } from "../typed-route.ts";
 import { findMark } from "../wire/marks.ts";
 import type { TypeReader } from "../wire/takes.ts";
+import type { FolderHooks, Shared } from "../wire/typed-route.ts";
 import { diagnoseInerasable, diagnoseMainImport, diagnoseUnresolved } from "./loaded-file.ts";
 import { resolveType, type Scope } from "./param-types.ts";
 import { type CallReader, readFunction } from "./providers.ts";

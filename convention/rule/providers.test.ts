@@ -7,8 +7,8 @@ import { processorTime } from "#runtime/processor-time.fixture";
 import { runs } from "#runtime/random.fixture";
 import type { Argument, Segment } from "#runtime/routing/route";
 import { type Project, readProject } from "../project.ts";
-import type { Inputs } from "../typed-route.ts";
 import { formatTake } from "../wire/format-take.ts";
+import type { Inputs } from "../wire/typed-route.ts";
 
 const VIEWS = "apps/a/views.ts";
 const IMPORTS =

@@ -12,7 +12,6 @@ import type {
   TypeExpression,
 } from "../source/module.ts";
 import { findType } from "../source/names.ts";
-import type { Shared } from "../typed-route.ts";
 import { checkTakes } from "../wire/clashes.ts";
 import {
   endOf,
@@ -27,6 +26,7 @@ import {
 } from "../wire/marks.ts";
 import type { ScopedType, TypeScope } from "../wire/scope.ts";
 import { type MarkedParameter, readTake, type TypeReader } from "../wire/takes.ts";
+import type { Shared } from "../wire/typed-route.ts";
 import {
   findFunctionType,
   KNOWN_TYPES,

@@ -18,7 +18,7 @@ import {
 } from "#convention/rule/naming";
 import { suggestPlaced } from "#convention/rule/param-places";
 import { bindParams } from "#convention/rule/table";
-import type { TypedRoute } from "#convention/typed-route";
+import type { TypedRoute } from "#convention/wire/typed-route";
 import type { Method, Route } from "#runtime/routing/route";
 import { LONGEST_NAME, shorten, toPlainName } from "../names.ts";
 import { isNoPlan, type NoPlan, noPlan } from "../plan.ts";

@@ -3,8 +3,8 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { createFolder } from "#convention/folder.fixture";
 import type { Project } from "#convention/project";
-import type { FolderHooks, Shared, TypedRoute } from "#convention/typed-route";
 import { callOf, routeOf } from "#convention/wire/code/wire.fixture";
+import type { FolderHooks, Shared, TypedRoute } from "#convention/wire/typed-route";
 import { DEFAULT_SETTINGS } from "#runtime/settings";
 import { createServerModules } from "./server-entry.ts";
 

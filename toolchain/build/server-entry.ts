@@ -3,9 +3,9 @@
 import { join } from "node:path";
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import type { Project } from "#convention/project";
-import type { Call, FolderHooks, TypedRoute } from "#convention/typed-route";
 import { writeWireModule } from "#convention/wire/code/module";
 import { formatExport, needsTaker, takerName } from "#convention/wire/code/names";
+import type { Call, FolderHooks, TypedRoute } from "#convention/wire/typed-route";
 import type { DocsFiles } from "#runtime/docs";
 import type { Route } from "#runtime/routing/route";
 import { frameworkPath } from "../framework-folder.ts";

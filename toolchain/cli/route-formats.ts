@@ -2,8 +2,8 @@
 
 import type { App } from "#convention/config/config";
 import { formatLocation } from "#convention/diagnostics/format";
-import type { TypedRoute } from "#convention/typed-route";
 import { formatTake, formatTakeName } from "#convention/wire/format-take";
+import type { TypedRoute } from "#convention/wire/typed-route";
 import { escapeControl } from "#runtime/escape";
 import type { Param, Route } from "#runtime/routing/route";
 import type { Take } from "#runtime/wire/taker";

@@ -1,6 +1,6 @@
 /** What runs for a route before its handler, in order, and what all of it takes off the wire. */
 
-import type { Shared, TypedRoute } from "#convention/typed-route";
+import type { Shared, TypedRoute } from "#convention/wire/typed-route";
 import type { Take } from "#runtime/wire/taker";
 
 export interface Step extends Shared {

@@ -6,7 +6,7 @@
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import { HOOKS_FILE } from "#convention/layout";
 import type { Project } from "#convention/project";
-import type { TypedRoute } from "#convention/typed-route";
+import type { TypedRoute } from "#convention/wire/typed-route";
 import type { BoundRoute, Handler } from "#runtime/app";
 import { toAround } from "#runtime/hooks/hooks";
 import { HttpError } from "#runtime/message/errors";

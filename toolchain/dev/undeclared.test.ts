@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { type Call, NOTHING_TYPED, type TypedRoute } from "#convention/typed-route";
+import { type Call, NOTHING_TYPED, type TypedRoute } from "#convention/wire/typed-route";
 import type { Argument } from "#runtime/routing/route";
 import type { Definitions, Property, Shape } from "#runtime/wire/shape";
 import type { Take, Taker, Wire } from "#runtime/wire/taker";

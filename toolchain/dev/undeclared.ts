@@ -1,7 +1,7 @@
 /** Finds the keys of a request that nothing of its route declares. They are dropped without an error, and may be slips of the keyboard. */
 
 import { closest } from "#convention/diagnostics/closest";
-import type { TypedRoute } from "#convention/typed-route";
+import type { TypedRoute } from "#convention/wire/typed-route";
 import { escapeControl } from "#runtime/escape";
 import { escapeKey } from "#runtime/message/json";
 import { formatPlace } from "#runtime/wire/issues";

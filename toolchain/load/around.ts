@@ -1,7 +1,7 @@
 /** Loads what runs around the handlers of a folder: its middleware, and its error hook. */
 
 import type { Project } from "#convention/project";
-import type { FolderHooks } from "#convention/typed-route";
+import type { FolderHooks } from "#convention/wire/typed-route";
 import type { Around, BoundHooks, HookFunction } from "#runtime/hooks/hooks";
 import type { Export } from "./project-functions.ts";
 

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { diagnose } from "#convention/diagnostics/catalogue";
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import type { Project } from "#convention/project";
-import type { Call, TypedRoute } from "#convention/typed-route";
+import type { Call, TypedRoute } from "#convention/wire/typed-route";
 import type { SchemaShape } from "#runtime/wire/shape";
 import type { BoundCall, Serve, Taker, WireModule } from "#runtime/wire/taker";
 import { frameworkUrl } from "../framework-folder.ts";

@@ -5,7 +5,7 @@ import type { Shape } from "#runtime/wire/shape";
 import { diagnose } from "../../diagnostics/catalogue.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Sources } from "../../project.ts";
-import type { FolderHooks, Shared, TypedRoute } from "../../typed-route.ts";
+import type { FolderHooks, Shared, TypedRoute } from "../../wire/typed-route.ts";
 import type { Answer, FoundAnswers, Input } from "../contract.ts";
 import { functionsOf } from "../inputs.ts";
 import type { Inferred } from "../results/returned.ts";

@@ -3,7 +3,7 @@
 import { membersOf, resolve, type Shape } from "#runtime/wire/shape";
 import type { Take, TextPlace } from "#runtime/wire/taker";
 import { toHeaderName } from "#runtime/wire/texts";
-import type { Inputs } from "../../typed-route.ts";
+import type { Inputs } from "../typed-route.ts";
 import { formatKey, toLocal, toPascal } from "./names.ts";
 import type { WireText } from "./readers.ts";
 

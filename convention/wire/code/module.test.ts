@@ -6,7 +6,7 @@ import { runs } from "#runtime/random.fixture";
 import { findIssues } from "#runtime/wire/door";
 import type { Definitions, Shape } from "#runtime/wire/shape";
 import type { Raw, Take, TextPlace } from "#runtime/wire/taker";
-import type { Call, TypedRoute } from "../../typed-route.ts";
+import type { Call, TypedRoute } from "../typed-route.ts";
 import { bodyOf, callOf, object, routeOf, takerOf, textOf, textTake, wireOf } from "./wire.fixture.ts";
 
 const text: Shape = { kind: "string" };

@@ -2,8 +2,8 @@
 
 import type { Definitions } from "#runtime/wire/shape";
 import type { Take } from "#runtime/wire/taker";
-import type { Call, TypedRoute } from "../../typed-route.ts";
 import { reachable } from "../inner-shapes.ts";
+import type { Call, TypedRoute } from "../typed-route.ts";
 import { writeReader } from "./inputs.ts";
 import { formatExport, needsTaker, takerName, toPascal } from "./names.ts";
 import { WireText } from "./readers.ts";

@@ -1,7 +1,7 @@
 /** The names in the text of a wire module: what it imports, and how the names of a project become names of JavaScript. */
 
 import type { Route } from "#runtime/routing/route";
-import type { TypedRoute } from "../../typed-route.ts";
+import type { TypedRoute } from "../typed-route.ts";
 
 /** What a wire module imports of `core/wire`, if it needs it. */
 export const CHECKS = [

@@ -4,7 +4,7 @@ import { hasErrors } from "#convention/diagnostics/diagnostic";
 import { formatCounts } from "#convention/diagnostics/format";
 import { compareLocations, compareText } from "#convention/diagnostics/order";
 import { type Project, readProject } from "#convention/project";
-import type { TypedRoute } from "#convention/typed-route";
+import type { TypedRoute } from "#convention/wire/typed-route";
 import { formatJson } from "#runtime/escape";
 import { METHODS, type Method, type Route } from "#runtime/routing/route";
 import { ProjectError } from "#toolchain/load/project-error";

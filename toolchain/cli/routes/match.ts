@@ -8,9 +8,9 @@ import { type Explanation, explainTarget, type Missed, type Served } from "#conv
 import type { NearMiss } from "#convention/explain/near-misses";
 import { formatReason, formatSummary } from "#convention/explain/prose";
 import { type Project, readProject } from "#convention/project";
-import { NOTHING_TYPED, type TypedRoute } from "#convention/typed-route";
 import { formatShape } from "#convention/wire/format-shape";
 import { isCredential } from "#convention/wire/format-take";
+import { NOTHING_TYPED, type TypedRoute } from "#convention/wire/typed-route";
 import { escapeControl, formatJson } from "#runtime/escape";
 import { METHODS, type Method, type Route } from "#runtime/routing/route";
 import type { Definitions } from "#runtime/wire/shape";

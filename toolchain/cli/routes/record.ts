@@ -1,7 +1,7 @@
 /** A route as `--json` gives it to programs. */
 
-import type { TypedRoute } from "#convention/typed-route";
 import { toJsonSchema } from "#convention/wire/json-schema";
+import type { TypedRoute } from "#convention/wire/typed-route";
 import type { Location } from "#runtime/routing/route";
 import type { Definitions } from "#runtime/wire/shape";
 import type { Take } from "#runtime/wire/taker";

@@ -5,7 +5,7 @@ import { readContract } from "#convention/contract/read";
 import { type Diagnostic, hasErrors } from "#convention/diagnostics/diagnostic";
 import { readSources, type Sources } from "#convention/project";
 import { createFiles, type Files } from "#convention/source/files";
-import type { TypedRoute } from "#convention/typed-route";
+import type { TypedRoute } from "#convention/wire/typed-route";
 import { CONFIG_FILE } from "#runtime/project-root";
 import { ProjectError } from "../../load/project-error.ts";
 import { findDiffering } from "./alike.ts";

@@ -4,7 +4,7 @@ import { type Declared, readDeclared } from "#convention/contract/declared";
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import { formatLocation } from "#convention/diagnostics/format";
 import type { Sources } from "#convention/project";
-import type { TypedRoute } from "#convention/typed-route";
+import type { TypedRoute } from "#convention/wire/typed-route";
 import type { BoundRoute } from "#runtime/app";
 import type { LoadedProject } from "#runtime/launch";
 import { errorAnswer } from "#runtime/message/result";

@@ -3,7 +3,7 @@
 import type { Sources } from "#convention/project";
 import { resolveExport } from "#convention/source/exports";
 import type { SourceModule, Value } from "#convention/source/module";
-import type { Shared } from "#convention/typed-route";
+import type { Shared } from "#convention/wire/typed-route";
 import type { Location } from "#runtime/routing/route";
 
 /** A function whose result is to be inferred, where it is declared. */
