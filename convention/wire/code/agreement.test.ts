@@ -11,16 +11,15 @@ import { findIssues } from "#runtime/wire/door";
 import {
   type Definitions,
   type Format,
-  jsonTypeOf,
   membersOf,
   type ObjectShape,
   type Property,
   type Shape,
   tagOf,
   tagsOf,
-  typesOf,
 } from "#runtime/wire/shape";
 import type { Raw, Taker, TextPlace, Wire } from "#runtime/wire/taker";
+import { jsonTypeOf, typesOf } from "../json-types.fixture.ts";
 import { bodyOf, object, takerOf, textTake, wireOf } from "./wire.fixture.ts";
 
 const RUNS = runs(60, 4_000);
