@@ -486,6 +486,7 @@ const TEXTS: readonly TextCase[] = [
   { place: "form", shape: int, raw: "", optional: true, gives: undefined },
   { place: "form", shape: int, raw: "", issue: "type a whole number" },
   { place: "form", shape: text, raw: "", optional: true, gives: "" },
+  { place: "form", shape: date, raw: "", optional: true, gives: undefined },
   { place: "form", shape: role, raw: "", optional: true, gives: undefined },
   { place: "form", shape: { kind: "file" }, raw: file, gives: file },
   { place: "form", shape: { kind: "file" }, raw: noFile, issue: "required is missing" },
