@@ -51,22 +51,6 @@ async function* trace({ name, onEnd, onError, onReturn }: Ways): AsyncGenerator<
   }
 }
 
-/** The same without a promise. */
-function* traceSync({ name }: Ways): Generator<string> {
-  let isResumed = false;
-  try {
-    yield name;
-    isResumed = true;
-    told.push(`${name} commits`);
-  } catch (error) {
-    isResumed = true;
-    told.push(`${name}: ${error instanceof Error ? error.message : Object(error).constructor.name}`);
-    throw error;
-  } finally {
-    if (!isResumed) told.push(`${name} returns`);
-  }
-}
-
 const opens = (name: string, ways: Omit<Ways, "name"> = {}): CalledProvider => ({
   name,
   run: () => trace({ name, ...ways }),
@@ -105,7 +89,6 @@ const ANSWERS: readonly [
     200,
     { args: ["a", "b"] },
   ],
-  ["so does one that is a promise", around(async () => ({ ok: true })), COMMITTED, 200, { ok: true }],
   ["so does one with an error's status", around(() => [{ no: 1 }, 404]), COMMITTED, 404, { no: 1 }],
   [
     "a thrown HttpError is thrown into them",
@@ -228,20 +211,6 @@ const ANSWERS: readonly [
     },
     COMMITTED,
     200,
-  ],
-  [
-    "generators without a promise commit, too",
-    { calls: ["a", "b"].map((name) => ({ run: () => traceSync({ name }) })), handler: () => ({}) },
-    COMMITTED,
-    200,
-  ],
-  [
-    "and have thrown into them what is thrown at once",
-    { calls: ["a", "b"].map((name) => ({ run: () => traceSync({ name }) })), handler: fails(new Error("x")) },
-    ["b: x", "a: x"],
-    500,
-    JSON_ERROR,
-    /x/,
   ],
 ];
 
@@ -616,26 +585,6 @@ test("a middleware sees the answer after the commit, and the failure of a commit
     await app.fetch("/");
   }
   assert.equal(told, [...COMMITTED, "answer 200", "b commits", "a: taken", "answer 500"]);
-});
-
-test("requests at once have generators of their own", async () => {
-  let opened = 0;
-  const second = gate();
-  async function* open(): AsyncGenerator<number> {
-    const mine = ++opened;
-    await turn();
-    yield mine;
-    told.push(`${mine} commits`);
-    if (mine === 2) second.open();
-  }
-  const handler = async (mine: number): Promise<number> => {
-    if (mine === 1) await second.opened;
-    return mine;
-  };
-  const { app } = createServed({ calls: [{ run: open }], needs: [0], handler });
-  const answers = await Promise.all([app.fetch("/"), app.fetch("/")]);
-  assert.equal(await Promise.all(answers.map((answer) => answer.json())), [1, 2]);
-  assert.equal(told, ["2 commits", "1 commits"]);
 });
 
 test.run();
