@@ -33,8 +33,11 @@ import {
   tagOf,
   tagsOf,
 } from "./shape.ts";
-import { type Issue, type IssueCode, MAX_ISSUES, type SchemaIssue, type Taker, type Wire } from "./taker.ts";
+import type { Issue, IssueCode, SchemaIssue, Taker, Wire } from "./taker.ts";
 import { isTextPlace, toHeaderName, toValue } from "./texts.ts";
+
+/** How many issues a client gets. */
+const MAX_ISSUES = 20;
 
 /** In UTF-16 units, of all issues after the first: a key that the client chose is in the pointer of each issue below it. */
 const MAX_POINTERS = 10_000;
@@ -293,15 +296,12 @@ function summarize([first, ...more]: readonly Issue[]): string {
  * @example formatPlace({ in: "body", pointer: "/lines/0/qty" }) // "lines[0].qty"
  */
 export function formatPlace({ in: place, pointer }: Pick<Issue, "in" | "pointer">): string {
-  if (pointer === "") return place;
-  const steps = pointer.slice(1).split("/").map(formatStep);
-  return steps.join("").replace(/^\./, "");
-}
-
-function formatStep(escaped: string): string {
-  const key = unescapeKey(escaped);
-  if (/^[0-9]+$/.test(key)) return `[${key}]`;
-  return /^[\w$-]+$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
+  const [, ...keys] = pointer.split("/").map(unescapeKey);
+  const steps = keys.map((key) => {
+    if (/^[0-9]+$/.test(key)) return `[${key}]`;
+    return /^[\w$-]+$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
+  });
+  return steps.join("").replace(/^\./, "") || place;
 }
 
 /** A longer list helps nobody. */

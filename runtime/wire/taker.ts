@@ -74,7 +74,7 @@ export interface StandardSchema {
   readonly "~standard": { validate(input: unknown): SchemaAnswer | Promise<SchemaAnswer> };
 }
 
-/** The value, or without it what is wrong. */
+/** The value, or what is wrong with it. */
 export interface SchemaAnswer {
   readonly value?: unknown;
   readonly issues?: readonly SchemaIssue[] | undefined;
@@ -137,9 +137,6 @@ export interface Issue {
   /** As in "at least 3 characters". It never repeats the value. */
   readonly message: string;
 }
-
-/** How many of them a client gets. */
-export const MAX_ISSUES = 20;
 
 export type IssueCode =
   | "type"
