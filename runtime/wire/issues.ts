@@ -33,7 +33,7 @@ import {
   tagOf,
   tagsOf,
 } from "./shape.ts";
-import type { Issue, IssueCode, SchemaIssue, Taker, Wire } from "./taker.ts";
+import type { Issue, IssueCode, Reader, SchemaIssue, Wire } from "./taker.ts";
 import { isTextPlace, toHeaderName, toValue } from "./texts.ts";
 
 /** How many issues a client gets. */
@@ -42,23 +42,28 @@ const MAX_ISSUES = 20;
 /** In UTF-16 units, of all issues after the first: a key that the client chose is in the pointer of each issue below it. */
 const MAX_POINTERS = 10_000;
 
-/** What one function takes, or several. */
-export interface Asked extends Pick<Taker, "takes" | "definitions" | "schemas"> {}
-
 /**
- * @param body as it was given to {@link Taker.read}.
+ * @param readers of the functions whose values are checked.
+ * @param body as it was given to {@link Reader.read}.
  * @returns at most 20, sorted by pointer.
  * @throws {HttpError} 400 for JSON that can poison prototypes, or is nested too deeply.
  */
-export async function findIssues(asked: Asked, wire: Wire, body: unknown): Promise<Issue[]> {
+export async function findIssues(
+  readers: readonly Reader[],
+  definitions: Definitions,
+  wire: Wire,
+  body: unknown,
+): Promise<Issue[]> {
   const issues: Issue[] = [];
-  for (const [index, take] of asked.takes.entries()) {
+  const takes = readers.flatMap((reader) =>
+    reader.takes.map((take, index) => [take, reader.schemas?.[index]] as const),
+  );
+  for (const [take, schema] of takes) {
     if (take.in !== "body" && !isTextPlace(take.in)) continue;
-    const value = toValue(take, wire, asked.definitions, body);
+    const value = toValue(take, wire, definitions, body);
     if (value === undefined && take.optional) continue;
     const pointer = take.key === undefined ? "" : `/${escapeKey(take.key)}`;
-    const validation = new Validation(asked.definitions, take.in);
-    const schema = asked.schemas?.[index];
+    const validation = new Validation(definitions, take.in);
     if (schema === undefined) validation.visit(take.shape, value, pointer, 0);
     else validation.addAll((await askSchema(schema, value)).issues ?? [], pointer);
     issues.push(...validation.issues);

@@ -270,7 +270,7 @@ async function isRefused(taker: Taker, wire: Wire, body: unknown): Promise<boole
 /** What can harm counts as an issue: the code may have met another one before it. */
 async function hasIssue(taker: Taker, wire: Wire, body: unknown): Promise<boolean> {
   try {
-    return (await findIssues(taker, wire, body)).length > 0;
+    return (await findIssues([taker], taker.definitions, wire, body)).length > 0;
   } catch (error) {
     assert.instance(error, HttpError);
     return true;
