@@ -65,7 +65,7 @@ function toReader({ takes = [], schemas, needs = [], read }: Called): Reader {
   return {
     takes,
     ...(schemas && { schemas }),
-    read: read ?? ((_wire, _body, made) => needs.map((index) => made?.[index])),
+    read: read ?? ((_wire, _body, provided) => needs.map((index) => provided?.[index])),
   };
 }
 

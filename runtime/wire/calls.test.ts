@@ -325,7 +325,7 @@ const looking = (look: (request: Request) => unknown): Around => {
 const takesAll: Served = {
   calls: [{ run: (request: Request) => request, kind: "guard", read: (wire) => [wire.request] }],
   takes: [take("body", named)],
-  read: (wire, body, made) => [body, wire.request === made?.[0], wire.request.bodyUsed],
+  read: (wire, body, provided) => [body, wire.request === provided?.[0], wire.request.bodyUsed],
 };
 
 test("all functions of a request are given one request, whose body is used when a parameter has taken it", async () => {

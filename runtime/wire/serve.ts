@@ -89,11 +89,11 @@ function serveCalls(taker: Taker, calls: readonly BoundCall[]): Serve {
   const readBody = toBodyReader([...readers, taker].flatMap(({ takes }) => takes));
   return async (handler, exchange) => {
     const wire = new RequestWire(exchange);
-    const made: unknown[] = [];
+    const provided: unknown[] = [];
     // 1. Each guard, after the providers that it needs. What follows must not cost a request that a guard refuses.
     for (const step of early) {
       requireCredentials(credentialsOf(step.reader), wire);
-      made.push(await callStep(step, taker, wire, undefined, made));
+      provided.push(await callStep(step, taker, wire, undefined, provided));
     }
     // 2. All other credentials.
     requireCredentials(credentials, wire);
@@ -101,9 +101,9 @@ function serveCalls(taker: Taker, calls: readonly BoundCall[]): Serve {
     const body = await readBody?.(wire, (json) => json);
     requireTime(exchange);
     // 4. The other providers, and the guards that take the body.
-    for (const step of rest) made.push(await callStep(step, taker, wire, body, made));
+    for (const step of rest) provided.push(await callStep(step, taker, wire, body, provided));
     // 5. The handler.
-    return handler(...(await settle(taker.read(wire, body, made), taker, late, wire, body)));
+    return handler(...(await settle(taker.read(wire, body, provided), taker, late, wire, body)));
   };
 }
 
@@ -120,10 +120,10 @@ async function callStep(
   taker: Taker,
   wire: RequestWire,
   body: unknown,
-  made: readonly unknown[],
+  provided: readonly unknown[],
 ): Promise<unknown> {
   const { exchange } = wire;
-  const values = await settle(reader.read(wire, body, made), taker, checked, wire, body);
+  const values = await settle(reader.read(wire, body, provided), taker, checked, wire, body);
   // Not called as a method: `call` would be its `this`.
   const { run } = call;
   const result = run(...values);

@@ -44,14 +44,14 @@ export interface Reader {
   readonly schemas?: readonly (StandardSchema | undefined)[];
   /**
    * @param body the parsed JSON where a take is in the body; undefined where the request has none.
-   * @param made what the route's calls have returned so far.
+   * @param provided what the route's calls have returned so far.
    * @returns the function's arguments in declared order; undefined where something does not fit. A promise where a Standard Schema is asked.
    * @throws {HttpError} 400 for JSON that can poison prototypes, or is nested too deeply.
    */
   read(
     wire: Wire,
     body: unknown,
-    made?: readonly unknown[],
+    provided?: readonly unknown[],
   ): readonly unknown[] | undefined | Promise<readonly unknown[] | undefined>;
 }
 

@@ -40,11 +40,11 @@ export function watchUndeclared(taker: Taker, route: TypedRoute, tell: (line: st
   const seen = new WeakSet<Wire>();
   const watch = <R extends Reader>(reader: R): R => ({
     ...reader,
-    read(wire, body, made) {
+    read(wire, body, provided) {
       const found = seen.has(wire) ? [] : findUndeclared(taker, route, wire, body);
       seen.add(wire);
       if (found.length > 0) tell(escapeControl(`${route.method} ${wire.request.path}: ${format(found)}`));
-      return reader.read(wire, body, made);
+      return reader.read(wire, body, provided);
     },
   });
   const calls = taker.calls?.map((reader, index) => (route.calls[index]?.isEarly ? reader : watch(reader)));

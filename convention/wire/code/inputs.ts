@@ -30,7 +30,7 @@ export function writeReader(
     `takes: ${JSON.stringify(takes)},`,
     ...more,
     ...(isAsked ? [`schemas: [${schemas.map((schema) => schema ?? "undefined").join(", ")}],`] : []),
-    `${isAsked ? "async " : ""}read(wire, body${provided.length > 0 ? ", made" : ""}) {`,
+    `${isAsked ? "async " : ""}read(wire, body${provided.length > 0 ? ", provided" : ""}) {`,
     ...lines.map((line) => `  ${line}`),
     `  return [${formatArguments(inputs, given).join(", ")}];`,
     "},",
@@ -47,7 +47,7 @@ function formatArguments(inputs: Inputs, given: readonly string[]): string[] {
   const [rest, provided] = [[...given], [...inputs.provided]];
   return inputs.arguments.map((argument) => {
     if (argument === "request") return "wire.request";
-    if (argument === "provided") return `made[${provided.shift()}]`;
+    if (argument === "provided") return `provided[${provided.shift()}]`;
     return argument === "taken" ? (rest.shift() ?? "undefined") : `wire.values[${argument}]`;
   });
 }

@@ -665,8 +665,8 @@ test("the text for a route with a guard and nested providers", () => {
 
 const readerGuard = {
   takes: [],
-  read(wire, body, made) {
-    return [made[0]];
+  read(wire, body, provided) {
+    return [provided[0]];
   },
 };
 
@@ -679,10 +679,10 @@ const readerDatabase = {
 
 const readerArticleBySlug = {
   takes: [{"in":"query","name":"page","shape":{"kind":"number","integer":true},"optional":true,"key":"page"}],
-  read(wire, body, made) {
+  read(wire, body, provided) {
     const page = toInteger(wire.raw("query", "page"));
     if (page !== undefined && !Number.isSafeInteger(page)) return undefined;
-    return [wire.values[0], made[2], page];
+    return [wire.values[0], provided[2], page];
   },
 };
 
@@ -693,10 +693,10 @@ export const takers = {
       return allDefinitions();
     },
     calls: [readerRequireUser, readerGuard, readerDatabase, readerArticleBySlug],
-    read(wire, body, made) {
+    read(wire, body, provided) {
       const $body = readCat(body);
       if ($body === undefined) return undefined;
-      return [made[3], $body, made[0], wire.request];
+      return [provided[3], $body, provided[0], wire.request];
     },
   },
 };
@@ -711,18 +711,18 @@ test("each function is called with what was made before, in declared order", asy
     calls: GUARDED.calls,
   });
   const wire = wireOf({ query: { page: "2" } });
-  const made = ["a user", "nothing", "a database", "an article"];
+  const provided = ["a user", "nothing", "a database", "an article"];
   const cat = { kind: "cat", lives: 9 };
   assert.equal(
-    taker.calls?.map((call) => call.read(wire, cat, made)),
+    taker.calls?.map((call) => call.read(wire, cat, provided)),
     [["token"], ["a user"], [], [7, "a database", 2]],
   );
-  assert.equal(taker.read(wire, cat, made), ["an article", cat, "a user", wire.request]);
-  assert.is(taker.calls?.[3]?.read(wireOf({ query: { page: "x" } }), cat, made), undefined);
+  assert.equal(taker.read(wire, cat, provided), ["an article", cat, "a user", wire.request]);
+  assert.is(taker.calls?.[3]?.read(wireOf({ query: { page: "x" } }), cat, provided), undefined);
 });
 
 test("a provider of several routes is read by one function, unless it is given something else", async () => {
-  const paged = callOf("paged", { takes: [textTake("query", int, "made", true)] });
+  const paged = callOf("paged", { takes: [textTake("query", int, "provided", true)] });
   const nested = (index: number): Call =>
     callOf("$paged", { arguments: ["provided"], provided: [index], takes: [] });
   const other = callOf("other");
@@ -740,7 +740,7 @@ test("a provider of several routes is read by one function, unless it is given s
   ]);
   assert.is(written.match(/toInteger\(/g)?.length, 1);
   const taker = await takerOf([], {}, calls(other, paged, nested(1)));
-  assert.equal(await taker.calls?.[1]?.read(wireOf({ query: { made: "2" } }), undefined, ["x"]), [2]);
+  assert.equal(await taker.calls?.[1]?.read(wireOf({ query: { provided: "2" } }), undefined, ["x"]), [2]);
   assert.is(textOf(structuredClone(routes)), written);
 });
 

@@ -36,7 +36,9 @@ const TAKEN: ReadonlySet<string> = new Set([
   ),
   ..."static await async implements interface package private protected public arguments eval".split(" "),
   ..."Array Infinity NaN Number Object Set undefined".split(" "),
-  ..."allDefinitions body definitions depth index item items key made result takers value wire".split(" "),
+  ..."allDefinitions body definitions depth index item items key provided result takers value wire".split(
+    " ",
+  ),
 ]);
 
 /** @returns the name of the variable for a value; `$…` where its own name would be another's, or is not a name of JavaScript. */
