@@ -73,6 +73,10 @@ const fails = (error: unknown) => () => {
 
 const COMMITTED = ["b commits", "a commits"];
 const JSON_ERROR = { error: "Internal Server Error" };
+const NO = { error: "no" };
+const TAKEN = { error: "taken" };
+const throwsNo = fails(new HttpError(404, "no"));
+const throwsTaken = fails(new HttpError(409, "taken"));
 
 const ANSWERS: readonly [
   what: string,
@@ -90,18 +94,10 @@ const ANSWERS: readonly [
     { args: ["a", "b"] },
   ],
   ["so does one with an error's status", around(() => [{ no: 1 }, 404]), COMMITTED, 404, { no: 1 }],
-  [
-    "a thrown HttpError is thrown into them",
-    around(fails(new HttpError(404, "no"))),
-    ["b: no", "a: no"],
-    404,
-    { error: "no" },
-  ],
+  ["a thrown HttpError is thrown into them", around(throwsNo), ["b: no", "a: no"], 404, NO],
   [
     "so is a thrown Response, which stays the answer",
-    around(() => {
-      throw Response.json({ gone: true }, { status: 410 });
-    }),
+    around(() => Promise.reject(Response.json({ gone: true }, { status: 410 }))),
     ["b: Response", "a: Response"],
     410,
     { gone: true },
@@ -126,9 +122,7 @@ const ANSWERS: readonly [
   ],
   [
     "a thrown Response that can't be sent is a 500",
-    around(() => {
-      throw Response.error();
-    }),
+    around(fails(Response.error())),
     ["b: Response", "a: Response"],
     500,
     JSON_ERROR,
@@ -136,10 +130,10 @@ const ANSWERS: readonly [
   ],
   [
     "a commit that fails is the answer, and thrown into the outer ones",
-    around(() => ({}), { onEnd: fails(new HttpError(409, "taken")) }),
+    around(() => ({}), { onEnd: throwsTaken }),
     ["b commits", "a: taken"],
     409,
-    { error: "taken" },
+    TAKEN,
   ],
   [
     "an outer commit that fails is the answer, too",
@@ -151,24 +145,24 @@ const ANSWERS: readonly [
   ],
   [
     "a generator may throw another error",
-    around(fails(new Error("SQL")), { onError: fails(new HttpError(409, "taken")) }),
+    around(fails(new Error("SQL")), { onError: throwsTaken }),
     ["b: SQL", "a: taken"],
     409,
-    { error: "taken" },
+    TAKEN,
   ],
   [
     "a generator that swallows the error does not change the answer",
-    around(fails(new HttpError(404, "no")), { onError: () => {} }, { onError: () => {} }),
+    around(throwsNo, { onError: () => {} }, { onError: () => {} }),
     ["b: no", "a: no"],
     404,
-    { error: "no" },
+    NO,
   ],
   [
     "a provider that fails has those before it closed",
     { calls: [opens("a"), opens("b"), { run: fails(new HttpError(403, "no")) }, opens("c")] },
     ["b: no", "a: no"],
     403,
-    { error: "no" },
+    NO,
   ],
   [
     "so has a refused value",
@@ -246,7 +240,7 @@ test("one that yields twice is ended, and a 500 that says so, whether it was res
       ended.push("ended");
     }
   }
-  for (const handler of [() => ({}), fails(new HttpError(404, "no"))]) {
+  for (const handler of [() => ({}), throwsNo]) {
     const { app, logged } = createServed({ calls: [opens("a"), { name: "twice", run: twice }], handler });
     assert.is((await app.fetch("/")).status, 500);
     assert.match(
@@ -321,7 +315,7 @@ test("a stream that fails at once is a 500, and thrown into them", async () => {
 });
 
 test("a commit that fails after a stream cuts the response, and is logged", async () => {
-  const served = around(() => count(), { onEnd: fails(new HttpError(409, "taken")) });
+  const served = around(() => count(), { onEnd: throwsTaken });
   const { app, logged } = createServed(served);
   const response = await app.fetch("/");
   assert.match(await response.text().catch(String), /taken/);
@@ -568,7 +562,7 @@ test("a time-out while the inner one commits is thrown into the outer one", asyn
 });
 
 test("a time-out while they are closed for an error throws nothing into them twice", async () => {
-  const handler = fails(new HttpError(404, "no"));
+  const handler = throwsNo;
   assert.equal(await askSlow((hold) => around(handler, { onError: hold })), [TOO_LONG]);
   assert.equal(told, ["b: no", "a: no"]);
 });
