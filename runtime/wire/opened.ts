@@ -25,8 +25,9 @@ const FINISHED: Ending = { resume: "next" };
 const LEFT: Ending = { resume: "return" };
 
 export function isGenerator(value: unknown): value is AnyGenerator {
-  const isMethod = (name: string): boolean => typeof Reflect.get(Object(value), name) === "function";
-  return isObject(value) && isMethod("next") && isMethod("return") && isMethod("throw");
+  if (!isObject(value) || !("next" in value)) return false;
+  const { next, return: end, throw: fail } = value as Partial<AnyGenerator>;
+  return [next, end, fail].every((member) => typeof member === "function");
 }
 
 /** @returns the value that the generator yields. @param name of its provider, for messages. */
