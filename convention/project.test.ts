@@ -4,9 +4,9 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { formatDiagnostics } from "#convention/diagnostics/format";
 import { escapeControl } from "#runtime/escape";
-import { NOTHING_TYPED } from "#runtime/wire/take";
 import { createFolder, writeFiles } from "./folder.fixture.ts";
 import { type Project, readProject, readSources } from "./project.ts";
+import { NOTHING_TYPED } from "./wire/typed-route.ts";
 
 const test = suite<{ root: string }>("project");
 

@@ -4,7 +4,6 @@ import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import { sortDiagnostics } from "#convention/diagnostics/order";
 import type { CorsSettings, ServerSettings } from "#runtime/settings";
 import type { Definitions } from "#runtime/wire/shape";
-import type { FolderHooks, Shared, TypedRoute } from "#runtime/wire/take";
 import type { BuildSettings } from "./config/build-settings.ts";
 import { type App, readConfig } from "./config/config.ts";
 import type { ContractSettings } from "./config/contract-settings.ts";
@@ -22,6 +21,7 @@ import { createModules } from "./source/modules.ts";
 import type { Trees } from "./source/syntax.ts";
 import { createShapeReader } from "./wire/shapes.ts";
 import type { TypeReader } from "./wire/takes.ts";
+import type { FolderHooks, Shared, TypedRoute } from "./wire/typed-route.ts";
 
 export interface Project {
   readonly root: string;

@@ -1,7 +1,8 @@
 /** For tests: routes with providers, guards and hooks, made by hand. */
 
 import type { Location, Method } from "#runtime/routing/route";
-import type { Call, Place, Shared, Take, TypedRoute } from "#runtime/wire/take";
+import type { Place, Take } from "#runtime/wire/taker";
+import type { Call, Shared, TypedRoute } from "./wire/typed-route.ts";
 
 /** @example createTake("bearer"), createTake("cookie session?") */
 export function createTake(typed: string): Take {

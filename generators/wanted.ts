@@ -1,8 +1,9 @@
 /** The handlers that a command names: of one file, with one path and signature, whether they are there or not. */
 
 import { formatTake } from "#convention/wire/format-take";
+import type { TypedRoute } from "#convention/wire/typed-route";
 import type { Param, Route, Segment } from "#runtime/routing/route";
-import type { Take, TypedRoute } from "#runtime/wire/take";
+import type { Take } from "#runtime/wire/taker";
 import type { WantedTakes } from "./takes.ts";
 import { toParamType, type WantedParam, type WantedParameter } from "./words.ts";
 

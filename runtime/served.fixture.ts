@@ -7,8 +7,7 @@ import type { Method, Route } from "./routing/route.ts";
 import { DEFAULT_SETTINGS } from "./settings.ts";
 import { toServe } from "./wire/serve.ts";
 import type { Shape } from "./wire/shape.ts";
-import type { Place, Take } from "./wire/take.ts";
-import type { BoundCall, Reader } from "./wire/taker.ts";
+import type { BoundCall, Place, Reader, Take } from "./wire/taker.ts";
 
 export const TEXT: Shape = { kind: "string", minLength: 1 };
 
@@ -66,7 +65,7 @@ function toReader({ takes = [], schemas, needs = [], read }: Called): Reader {
   return {
     takes,
     ...(schemas && { schemas }),
-    read: read ?? ((_wire, _body, made) => needs.map((index) => made?.[index])),
+    read: read ?? ((_wire, _body, provided) => needs.map((index) => provided?.[index])),
   };
 }
 

@@ -6,9 +6,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { bodyOf, takerOf } from "#convention/wire/code/wire.fixture";
+import { typesOf } from "#convention/wire/json-types.fixture";
 import { HttpError } from "#runtime/message/errors";
 import { FORMATS } from "#runtime/wire/formats";
-import { membersOf, type Property, type Shape, typesOf } from "#runtime/wire/shape";
+import { membersOf, type Property, type Shape } from "#runtime/wire/shape";
 import type { Taker, Wire } from "#runtime/wire/taker";
 import type { Outcome } from "./main.ts";
 import { fetchSource } from "./sources.ts";

@@ -1,7 +1,7 @@
 /** What a route answers: what its handler returns, what it and the functions before it throw, and what the framework refuses. */
 
-import type { TypedRoute } from "#runtime/wire/take";
 import type { Sources } from "../project.ts";
+import type { TypedRoute } from "../wire/typed-route.ts";
 import { uniteShapes } from "../wire/unite-shapes.ts";
 import type { Answer, AnswerBody, FoundAnswers } from "./contract.ts";
 import { defineErrorBodies, shareError } from "./refusals/bodies.ts";

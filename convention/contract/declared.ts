@@ -2,11 +2,11 @@
 
 import type { Route } from "#runtime/routing/route";
 import type { Definitions, Shape } from "#runtime/wire/shape";
-import type { TypedRoute } from "#runtime/wire/take";
 import type { Sources } from "../project.ts";
 import { resolveExport } from "../source/exports.ts";
 import { reachable } from "../wire/inner-shapes.ts";
 import { writtenResultOf } from "../wire/result-types.ts";
+import type { TypedRoute } from "../wire/typed-route.ts";
 import { mergeAnswers } from "./answers.ts";
 import type { Answer } from "./contract.ts";
 import { readReturned } from "./results/returned.ts";

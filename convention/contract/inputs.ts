@@ -2,10 +2,11 @@
 
 import type { Location, Param } from "#runtime/routing/route";
 import type { ObjectShape, Property, Shape } from "#runtime/wire/shape";
-import type { Inputs, Take, TypedRoute } from "#runtime/wire/take";
+import type { Take } from "#runtime/wire/taker";
 import { toHeaderName } from "#runtime/wire/texts";
 import type { FindDefinition } from "../wire/shapes.ts";
 import { objectsOf } from "../wire/texts.ts";
+import type { Inputs, TypedRoute } from "../wire/typed-route.ts";
 import { uniteShapes } from "../wire/unite-shapes.ts";
 import type { Credential, Input } from "./contract.ts";
 

@@ -1,10 +1,10 @@
 /** Reads the contract of a project from its sources, without running any of it. */
 
-import type { TypedRoute } from "#runtime/wire/take";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { sortDiagnostics } from "../diagnostics/order.ts";
 import type { Sources } from "../project.ts";
 import { isBody } from "../wire/clashes.ts";
+import type { TypedRoute } from "../wire/typed-route.ts";
 import { readAbout } from "./about.ts";
 import { createAnswerReader } from "./answers.ts";
 import type { Contract, FoundAnswers, Input, Operation } from "./contract.ts";

@@ -3,9 +3,9 @@ import * as assert from "uvu/assert";
 import { createCall, createRoute } from "#convention/typed-routes.fixture";
 import { processorTime } from "#runtime/processor-time.fixture";
 import type { Method } from "#runtime/routing/route";
-import type { Call, TypedRoute } from "#runtime/wire/take";
 import { type Exposure, formatEntry, type OpenEntry } from "../config/exposure.ts";
 import { diagnose, startOf } from "../diagnostics/catalogue.ts";
+import type { Call, TypedRoute } from "../wire/typed-route.ts";
 import { type Audit, type Audited, auditRoutes, checkRoutes, listOwnPaths } from "./audit.ts";
 
 /** @param listed as in `open`: "GET /", "/docs". */

@@ -3,13 +3,14 @@
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import { createRouter } from "#runtime/routing/router";
 import { isProbe, type ServerSettings } from "#runtime/settings";
-import type { Call, Shared, Take, TypedRoute } from "#runtime/wire/take";
+import type { Take } from "#runtime/wire/taker";
 import { type Exposure, formatEntry, type OpenEntry } from "../config/exposure.ts";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import { closest } from "../diagnostics/closest.ts";
 import { hasErrors } from "../diagnostics/diagnostic.ts";
 import { sortDiagnostics } from "../diagnostics/order.ts";
 import { formatTakeName, isCredential } from "../wire/format-take.ts";
+import type { Call, Shared, TypedRoute } from "../wire/typed-route.ts";
 
 /** What an audit needs of a project. */
 export interface Audited {

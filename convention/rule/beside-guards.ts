@@ -3,13 +3,13 @@
 import { int } from "#runtime/routing/param";
 import type { ParamType, Segment } from "#runtime/routing/route";
 import { createRouter } from "#runtime/routing/router";
-import type { Shared, TypedRoute } from "#runtime/wire/take";
 import type { App } from "../config/config.ts";
 import { formatEntry } from "../config/exposure.ts";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { toRoutePath } from "../layout.ts";
 import { formatPattern, isBadPrefix, parsePrefix } from "../pattern.ts";
+import type { Shared, TypedRoute } from "../wire/typed-route.ts";
 import { type Audited, type AuditedRoute, auditRoutes } from "./audit.ts";
 import { isBadName, parseRouteFile } from "./naming.ts";
 

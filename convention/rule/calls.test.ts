@@ -3,9 +3,9 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { Param, Route } from "#runtime/routing/route";
-import { NOTHING_TYPED } from "#runtime/wire/take";
 import type { FunctionValue } from "../source/module.ts";
 import { parseModule } from "../source/reader.ts";
+import { NOTHING_TYPED } from "../wire/typed-route.ts";
 import { bindCalls, checkGuards } from "./calls.ts";
 import type { FoundCall, SignatureParameter } from "./signature.ts";
 

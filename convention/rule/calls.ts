@@ -1,10 +1,10 @@
 /** Binds what runs for one route: which functions are called before the handler, in which order, and with what. */
 
 import type { Argument, Location, Param, Route } from "#runtime/routing/route";
-import type { Call, Inputs, TypedRoute } from "#runtime/wire/take";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { readBody } from "../source/bodies.ts";
+import type { Call, Inputs, TypedRoute } from "../wire/typed-route.ts";
 import type { FoundCall, SignatureParameter } from "./signature.ts";
 import { formatParamType, nameCaller, splice } from "./splice.ts";
 

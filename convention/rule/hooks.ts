@@ -1,6 +1,5 @@
 /** Finds the hooks of folders: what each `_hooks.ts` exports for every route of its folder and below. */
 
-import type { FolderHooks, Shared } from "#runtime/wire/take";
 import type { App } from "../config/config.ts";
 import { diagnose, startOf } from "../diagnostics/catalogue.ts";
 import { closest } from "../diagnostics/closest.ts";
@@ -19,6 +18,7 @@ import type { FunctionValue, Parameter, SourceModule } from "../source/module.ts
 import type { Modules } from "../source/modules.ts";
 import { findMark } from "../wire/marks.ts";
 import type { TypeReader } from "../wire/takes.ts";
+import type { FolderHooks, Shared } from "../wire/typed-route.ts";
 import { diagnoseInerasable, diagnoseMainImport, diagnoseUnresolved } from "./loaded-file.ts";
 import { resolveType, type Scope } from "./param-types.ts";
 import { type CallReader, readFunction } from "./providers.ts";

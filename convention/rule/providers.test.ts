@@ -6,9 +6,9 @@ import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import { processorTime } from "#runtime/processor-time.fixture";
 import { runs } from "#runtime/random.fixture";
 import type { Argument, Segment } from "#runtime/routing/route";
-import type { Inputs } from "#runtime/wire/take";
 import { type Project, readProject } from "../project.ts";
 import { formatTake } from "../wire/format-take.ts";
+import type { Inputs } from "../wire/typed-route.ts";
 
 const VIEWS = "apps/a/views.ts";
 const IMPORTS =

@@ -2,7 +2,7 @@
 
 import { type Diagnostic, isDiagnostic, isError } from "#convention/diagnostics/diagnostic";
 import type { Location, Method, ParamType } from "#runtime/routing/route";
-import type { Shared, Take } from "#runtime/wire/take";
+import type { Take } from "#runtime/wire/taker";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import type {
   FunctionValue,
@@ -26,6 +26,7 @@ import {
 } from "../wire/marks.ts";
 import type { ScopedType, TypeScope } from "../wire/scope.ts";
 import { type MarkedParameter, readTake, type TypeReader } from "../wire/takes.ts";
+import type { Shared } from "../wire/typed-route.ts";
 import {
   findFunctionType,
   KNOWN_TYPES,

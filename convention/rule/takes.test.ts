@@ -5,7 +5,7 @@ import * as assert from "uvu/assert";
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import { runs } from "#runtime/random.fixture";
 import type { Shape } from "#runtime/wire/shape";
-import type { Take } from "#runtime/wire/take";
+import type { Take } from "#runtime/wire/taker";
 import { type Project, readProject } from "../project.ts";
 
 /** The first line of the sources of most tables, which therefore begin in line 2. */

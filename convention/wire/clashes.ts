@@ -1,7 +1,7 @@
 /** Takes of one handler that can't be together, or that its method can't have. */
 
 import type { Location, Method } from "#runtime/routing/route";
-import type { Place, Take } from "#runtime/wire/take";
+import type { Place, Take } from "#runtime/wire/taker";
 import { toHeaderName } from "#runtime/wire/texts";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";

@@ -1,6 +1,6 @@
 /** What a handler takes as a short text, as in `body: NewUser` and `page?: int`, for lists and messages. */
 
-import type { Take } from "#runtime/wire/take";
+import type { Take } from "#runtime/wire/taker";
 import { formatShape } from "./format-shape.ts";
 
 /** A list of several takes has to fit a line. */

@@ -1,7 +1,7 @@
 /** What a parameter with a mark takes: the mark and its type, read as a take. */
 
 import type { Shape } from "#runtime/wire/shape";
-import type { Place, Take } from "#runtime/wire/take";
+import type { Place, Take } from "#runtime/wire/taker";
 import { toHeaderName } from "#runtime/wire/texts";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import { type Diagnostic, isDiagnostic } from "../diagnostics/diagnostic.ts";

@@ -18,8 +18,8 @@ import {
 } from "#convention/rule/naming";
 import { suggestPlaced } from "#convention/rule/param-places";
 import { bindParams } from "#convention/rule/table";
+import type { TypedRoute } from "#convention/wire/typed-route";
 import type { Method, Route } from "#runtime/routing/route";
-import type { TypedRoute } from "#runtime/wire/take";
 import { LONGEST_NAME, shorten, toPlainName } from "../names.ts";
 import { isNoPlan, type NoPlan, noPlan } from "../plan.ts";
 import { prefixErrors, prefixSegments } from "../prefix.ts";

@@ -5,7 +5,7 @@ import type { Exchange } from "../message/exchange.ts";
 import { parseForm } from "../message/form.ts";
 import { readJson } from "../message/json.ts";
 import { takeBody } from "../message/request.ts";
-import type { Take } from "./take.ts";
+import type { Take } from "./taker.ts";
 import { parseFields, type RequestWire } from "./wire.ts";
 
 /** A kind of body that a handler can take. */
@@ -58,21 +58,14 @@ export function toBodyReader(takes: readonly Take[]): BodyReader | undefined {
     const type = requireMedia(media, exchange);
     return takeBody(exchange, (bytes) => {
       if (!isForm) return use(bytes.length === 0 && isOptional ? undefined : readJson(bytes));
-      if (!isUrlencoded(type)) return useForm(bytes, type, wire, use);
-      wire.form = parseFields(lenientUtf8.decode(bytes));
-      return use(undefined);
+      const useForm = (form: RequestWire["form"]): unknown => {
+        wire.form = form;
+        return use(undefined);
+      };
+      if (!isUrlencoded(type)) return parseForm(bytes, type).then(useForm);
+      return useForm(parseFields(lenientUtf8.decode(bytes)));
     });
   };
-}
-
-async function useForm(
-  bytes: Uint8Array,
-  type: string,
-  wire: RequestWire,
-  use: (json: undefined) => unknown,
-): Promise<unknown> {
-  wire.form = await parseForm(bytes, type);
-  return use(undefined);
 }
 
 /**

@@ -1,7 +1,6 @@
 /** That each generator which a request has opened is closed exactly once, the last first, whatever fails. */
 
 import { setTimeout as sleep } from "node:timers/promises";
-import { Client } from "undici";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { App, Handler } from "../app.ts";
@@ -262,28 +261,6 @@ for (const around of [undefined, plain]) {
     await sendAll(REQUESTS / 4, bench, (path, trial) => fetchOne(bench, path, trial));
     await checkAll(bench);
   });
-}
-
-test(`so it is over sockets, of ${REQUESTS / 4} requests whose clients leave at random`, async () => {
-  for (const handlerTimeout of [0, 0.01]) {
-    const bench = createBench([...HANDLERS, ...(handlerTimeout ? SLOW : [])], undefined, handlerTimeout);
-    const server = await bench.app.listen({ host: "127.0.0.1", port: 0 });
-    await sendAll(REQUESTS / 8, bench, (path, trial) => sendOne(server.url, path, trial));
-    await server.close();
-    for (const trial of bench.trials.values()) trial.expected = undefined;
-    await checkAll(bench);
-  }
-});
-
-async function sendOne(origin: string, path: string, trial: Trial): Promise<void> {
-  const client = new Client(origin);
-  const leave = setTimeout(() => void client.destroy(), trial.chance(30) ? trial.random(10) : 30);
-  await client
-    .request({ path, method: "GET" })
-    .then(({ body }) => body.text())
-    .catch(() => undefined);
-  clearTimeout(leave);
-  await client.destroy();
 }
 
 test.run();

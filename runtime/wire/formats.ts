@@ -45,23 +45,7 @@ export function isDateTime(text: string): boolean {
 
 /** RFC 4291 section 2.2 */
 function isIpv6(text: string): boolean {
-  if (!/^[0-9a-f:.]{2,45}$/i.test(text)) return false;
-  const halves = text.split("::");
-  if (halves.length > 2) return false;
-  const counts = halves.map((half, index) => countPieces(half, index === halves.length - 1));
-  const count = counts.reduce((sum, pieces) => sum + pieces, 0);
-  return halves.length === 1 ? count === 8 : count <= 7;
-}
-
-/** @returns how many of the eight pieces a part has; infinitely many for a part that is wrong. */
-function countPieces(part: string, isLast: boolean): number {
-  if (part === "") return 0;
-  const pieces = part.split(":");
-  const last = pieces.at(-1) ?? "";
-  const hasIpv4 = isLast && IPV4.test(last);
-  if (hasIpv4) pieces.pop();
-  if (!pieces.every((piece) => /^[0-9a-f]{1,4}$/i.test(piece))) return Number.POSITIVE_INFINITY;
-  return pieces.length + (hasIpv4 ? 2 : 0);
+  return /^[0-9a-f:.]{2,45}$/i.test(text) && URL.canParse(`http://[${text}]`);
 }
 
 /** RFC 1123 section 2.1, and RFC 5891 for the names that begin with `xn--` */
@@ -75,13 +59,9 @@ function isEmail(text: string): boolean {
   const at = text.lastIndexOf("@");
   const [local, domain] = [text.slice(0, Math.max(at, 0)), text.slice(at + 1)];
   if (local.length > 64 || !(ATOMS.test(local) || QUOTED.test(local))) return false;
-  return domain.startsWith("[") ? isAddressLiteral(domain) : isHostname(domain);
-}
-
-function isAddressLiteral(domain: string): boolean {
-  if (!domain.endsWith("]")) return false;
-  const address = domain.slice(1, -1);
-  return /^IPv6:/i.test(address) ? isIpv6(address.slice(5)) : IPV4.test(address);
+  const [isLiteral, ipv6, ipv4 = ""] = /^\[(?:IPv6:(.*)|(.*))\]$/i.exec(domain) ?? [];
+  if (isLiteral === undefined) return isHostname(domain);
+  return ipv6 === undefined ? IPV4.test(ipv4) : isIpv6(ipv6);
 }
 
 /** RFC 3986 section 3 */

@@ -17,8 +17,10 @@ import {
   type ArrayShape,
   candidatesOf,
   type Definitions,
+  type Format,
+  isRecord,
   itemOf,
-  jsonTypeOf,
+  literalsOf,
   type Member,
   membersOf,
   type NumberShape,
@@ -31,30 +33,37 @@ import {
   tagOf,
   tagsOf,
 } from "./shape.ts";
-import { type Issue, type IssueCode, MAX_ISSUES, type SchemaIssue, type Taker, type Wire } from "./taker.ts";
+import type { Issue, IssueCode, Reader, SchemaIssue, Wire } from "./taker.ts";
 import { isTextPlace, toHeaderName, toValue } from "./texts.ts";
-import { count, DATE_TIME_WORDS, describe, describeChoices, describeFormat, listWords } from "./words.ts";
+
+/** How many issues a client gets. */
+const MAX_ISSUES = 20;
 
 /** In UTF-16 units, of all issues after the first: a key that the client chose is in the pointer of each issue below it. */
 const MAX_POINTERS = 10_000;
 
-/** What one function takes, or several. */
-export interface Asked extends Pick<Taker, "takes" | "definitions" | "schemas"> {}
-
 /**
- * @param body as it was given to {@link Taker.read}.
+ * @param readers of the functions whose values are checked.
+ * @param body as it was given to {@link Reader.read}.
  * @returns at most 20, sorted by pointer.
  * @throws {HttpError} 400 for JSON that can poison prototypes, or is nested too deeply.
  */
-export async function findIssues(asked: Asked, wire: Wire, body: unknown): Promise<Issue[]> {
+export async function findIssues(
+  readers: readonly Reader[],
+  definitions: Definitions,
+  wire: Wire,
+  body: unknown,
+): Promise<Issue[]> {
   const issues: Issue[] = [];
-  for (const [index, take] of asked.takes.entries()) {
+  const takes = readers.flatMap((reader) =>
+    reader.takes.map((take, index) => [take, reader.schemas?.[index]] as const),
+  );
+  for (const [take, schema] of takes) {
     if (take.in !== "body" && !isTextPlace(take.in)) continue;
-    const value = toValue(take, wire, asked.definitions, body);
+    const value = toValue(take, wire, definitions, body);
     if (value === undefined && take.optional) continue;
     const pointer = take.key === undefined ? "" : `/${escapeKey(take.key)}`;
-    const validation = new Validation(asked.definitions, take.in);
-    const schema = asked.schemas?.[index];
+    const validation = new Validation(definitions, take.in);
     if (schema === undefined) validation.visit(take.shape, value, pointer, 0);
     else validation.addAll((await askSchema(schema, value)).issues ?? [], pointer);
     issues.push(...validation.issues);
@@ -71,14 +80,12 @@ export function findIssuesOf(value: unknown, shape: Shape, definitions: Definiti
   return validation.issues.sort(comparePointers);
 }
 
-function withinLimits([first, ...more]: readonly Issue[]): Issue[] {
-  if (first === undefined) return [];
+function withinLimits(issues: readonly Issue[]): Issue[] {
   let left = MAX_POINTERS;
-  const rest = more.slice(0, MAX_ISSUES - 1).filter(({ pointer }) => {
-    left -= pointer.length;
+  return issues.slice(0, MAX_ISSUES).filter(({ pointer }, index) => {
+    if (index > 0) left -= pointer.length;
     return left >= 0;
   });
-  return [first, ...rest];
 }
 
 /** By numbers where both have one: the tenth item is after the second. */
@@ -116,38 +123,30 @@ class Validation {
     else if (only !== undefined && members.length === 1)
       return this.#visitMember(only, value, pointer, depth);
     const from = this.issues.length;
-    const misfits = new Map<Member, readonly Issue[]>();
+    const misfits: [Member, readonly Issue[]][] = [];
     for (const member of candidates) {
       const given = this.#visitMember(member, value, pointer, depth);
       if (this.issues.length === from) return given;
-      misfits.set(member, this.issues.splice(from));
+      misfits.push([member, this.issues.splice(from)]);
     }
     this.#addNearest(members, misfits, pointer);
     return value;
   }
 
   /** Adds the issues of the member that the value fits after the fewest changes. Each issue of the value itself names all choices. */
-  #addNearest(
-    members: readonly Member[],
-    misfits: ReadonlyMap<Member, readonly Issue[]>,
-    pointer: string,
-  ): void {
-    const [first, ...more] = misfits;
-    if (first === undefined) return;
-    const [nearest, issues] = more.reduce(
-      (one, other) => (other[1].length < one[1].length ? other : one),
-      first,
+  #addNearest(members: readonly Member[], misfits: [Member, readonly Issue[]][], pointer: string): void {
+    const demands = new Map(
+      misfits.map(([member, issues]) => {
+        const own = issues.filter((issue) => issue.pointer === pointer);
+        return [member, own.map(({ message }) => message).join(" and ")];
+      }),
     );
-    const demands = new Map<Member, string>();
-    for (const [member, found] of misfits) {
-      const own = found.filter((issue) => issue.pointer === pointer);
-      if (own.length > 0) demands.set(member, own.map(({ message }) => message).join(" and "));
-    }
-    for (const issue of issues) {
-      const isInside = issue.pointer !== pointer;
-      const message = isInside
-        ? issue.message
-        : describeChoices(members, demands.set(nearest, issue.message));
+    const [nearest] = misfits.sort(([, one], [, other]) => one.length - other.length);
+    for (const issue of nearest?.[1] ?? []) {
+      const isOwn = nearest !== undefined && issue.pointer === pointer;
+      const message = isOwn
+        ? describeChoices(members, demands.set(nearest[0], issue.message))
+        : issue.message;
       this.issues.push({ ...issue, message });
     }
   }
@@ -156,7 +155,7 @@ class Validation {
   #refuse(members: readonly Member[], value: unknown, pointer: string): void {
     const objects = members.filter((member) => member.kind === "object");
     const tag = tagOf(objects, this.#definitions);
-    if (tag !== undefined && jsonTypeOf(value) === "object") {
+    if (tag !== undefined && isRecord(value)) {
       const tags = objects.flatMap((object) => tagsOf(object, tag, this.#definitions));
       const inner = `${pointer}/${escapeKey(tag)}`;
       if (ownValue(value, tag) === undefined) this.#add(inner, "required", "is missing");
@@ -164,8 +163,7 @@ class Validation {
     } else if (this.#place !== "body" && Array.isArray(value)) {
       this.#add(pointer, "repeated", "is given more than once");
     } else {
-      const isListed =
-        members.length > 0 && members.every(({ kind }) => kind === "literal" || kind === "null");
+      const isListed = members.length > 0 && members.every((member) => literalsOf(member).length > 0);
       this.#add(pointer, isListed ? "one_of" : "type", describeChoices(members));
     }
   }
@@ -188,7 +186,7 @@ class Validation {
 
   #visitDate(value: unknown, pointer: string): unknown {
     const date = toDate(value);
-    if (date === undefined) this.#add(pointer, "format", DATE_TIME_WORDS);
+    if (date === undefined) this.#add(pointer, "format", FORMAT_WORDS["date-time"]);
     return date ?? value;
   }
 
@@ -221,7 +219,7 @@ class Validation {
     for (const { source, template } of patterns)
       if (!new RegExp(source, "u").test(text))
         add("pattern", template ? `a text like ${template}` : `a text that matches ${source}`);
-    for (const format of formats) if (!FORMATS[format](text)) add("format", describeFormat(format));
+    for (const format of formats) if (!FORMATS[format](text)) add("format", FORMAT_WORDS[format]);
   }
 
   #visitItems(
@@ -230,9 +228,9 @@ class Validation {
     pointer: string,
     depth: number,
   ): readonly unknown[] {
-    const { minItems, maxItems } = sizesOf(shape);
-    if (items.length < minItems) this.#add(pointer, "min_items", `at least ${count(minItems, "item")}`);
-    if (items.length > maxItems) this.#add(pointer, "max_items", `at most ${count(maxItems, "item")}`);
+    const [least, most] = sizesOf(shape);
+    if (items.length < least) this.#add(pointer, "min_items", `at least ${count(least, "item")}`);
+    if (items.length > most) this.#add(pointer, "max_items", `at most ${count(most, "item")}`);
     const given: unknown[] = [];
     for (let index = 0; index < items.length && !this.#isFull; index++) {
       const inner = itemOf(shape, index);
@@ -303,13 +301,83 @@ function summarize([first, ...more]: readonly Issue[]): string {
  * @example formatPlace({ in: "body", pointer: "/lines/0/qty" }) // "lines[0].qty"
  */
 export function formatPlace({ in: place, pointer }: Pick<Issue, "in" | "pointer">): string {
-  if (pointer === "") return place;
-  const steps = pointer.slice(1).split("/").map(formatStep);
-  return steps.join("").replace(/^\./, "");
+  const [, ...keys] = pointer.split("/").map(unescapeKey);
+  const steps = keys.map((key) => {
+    if (/^[0-9]+$/.test(key)) return `[${key}]`;
+    return /^[\w$-]+$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
+  });
+  return steps.join("").replace(/^\./, "") || place;
 }
 
-function formatStep(escaped: string): string {
-  const key = unescapeKey(escaped);
-  if (/^[0-9]+$/.test(key)) return `[${key}]`;
-  return /^[\w$-]+$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
+/** A longer list helps nobody. */
+const MAX_LISTED = 20;
+
+const FORMAT_WORDS: Readonly<Record<Format, string>> = {
+  date: "a date such as 2026-11-22",
+  "date-time": "a date-time such as 2026-11-22T10:30:00Z",
+  duration: "a duration such as P3DT12H",
+  email: "an email address",
+  hostname: "a host name",
+  ipv4: "an IPv4 address",
+  ipv6: "an IPv6 address",
+  time: "a time such as 10:30:00Z",
+  uri: "a URI such as https://example.com/",
+  uuid: "a UUID",
+};
+
+/** @example count(3, "item") // "3 items" */
+function count(amount: number, noun: string): string {
+  return `${amount} ${noun}${amount === 1 ? "" : "s"}`;
+}
+
+/** @example listWords(["admin", "guest"]) // "one of admin, guest" */
+export function listWords(words: readonly string[]): string {
+  if (words.length === 1) return `exactly ${words[0]}`;
+  const more = words.length > MAX_LISTED ? ", …" : "";
+  return `one of ${words.slice(0, MAX_LISTED).join(", ")}${more}`;
+}
+
+/**
+ * @param members of a union; none of them is a union or a reference.
+ * @param demands what a member asks for, where its description would not say why the value is refused.
+ * @example describeChoices([int, all]) // "a whole number, or all"
+ */
+function describeChoices(members: readonly Shape[], demands?: ReadonlyMap<Shape, string>): string {
+  const listed = listWords(members.flatMap(literalsOf).map(String));
+  const words = members.flatMap((member) => {
+    if (member.kind === "never") return [];
+    if (member.kind === "literal" || member.kind === "null") return [listed];
+    return [demands?.get(member) || describe(member)];
+  });
+  const [first = "nothing", ...more] = new Set(words);
+  if (more.length === 0) return first;
+  const choices = [first, ...more].map((choice) =>
+    choice === listed ? choice.replace(/^exactly /, "") : choice,
+  );
+  return `${choices.slice(0, -1).join(", ")}, or ${choices.at(-1)}`;
+}
+
+/** @returns what fits one member of a union, or a shape that is not a union. */
+function describe(shape: Shape): string {
+  switch (shape.kind) {
+    case "string":
+      return "a string";
+    case "number":
+      return shape.integer ? "a whole number" : "a number";
+    case "boolean":
+      return "true or false";
+    case "null":
+      return "null";
+    case "literal":
+      return listWords(shape.values.map(String));
+    case "date":
+      return FORMAT_WORDS["date-time"];
+    case "array":
+    case "tuple":
+      return "an array";
+    case "file":
+      return "a file";
+    default:
+      return "an object";
+  }
 }

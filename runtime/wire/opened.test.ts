@@ -51,22 +51,6 @@ async function* trace({ name, onEnd, onError, onReturn }: Ways): AsyncGenerator<
   }
 }
 
-/** The same without a promise. */
-function* traceSync({ name }: Ways): Generator<string> {
-  let isResumed = false;
-  try {
-    yield name;
-    isResumed = true;
-    told.push(`${name} commits`);
-  } catch (error) {
-    isResumed = true;
-    told.push(`${name}: ${error instanceof Error ? error.message : Object(error).constructor.name}`);
-    throw error;
-  } finally {
-    if (!isResumed) told.push(`${name} returns`);
-  }
-}
-
 const opens = (name: string, ways: Omit<Ways, "name"> = {}): CalledProvider => ({
   name,
   run: () => trace({ name, ...ways }),
@@ -89,6 +73,10 @@ const fails = (error: unknown) => () => {
 
 const COMMITTED = ["b commits", "a commits"];
 const JSON_ERROR = { error: "Internal Server Error" };
+const NO = { error: "no" };
+const TAKEN = { error: "taken" };
+const throwsNo = fails(new HttpError(404, "no"));
+const throwsTaken = fails(new HttpError(409, "taken"));
 
 const ANSWERS: readonly [
   what: string,
@@ -105,20 +93,11 @@ const ANSWERS: readonly [
     200,
     { args: ["a", "b"] },
   ],
-  ["so does one that is a promise", around(async () => ({ ok: true })), COMMITTED, 200, { ok: true }],
   ["so does one with an error's status", around(() => [{ no: 1 }, 404]), COMMITTED, 404, { no: 1 }],
-  [
-    "a thrown HttpError is thrown into them",
-    around(fails(new HttpError(404, "no"))),
-    ["b: no", "a: no"],
-    404,
-    { error: "no" },
-  ],
+  ["a thrown HttpError is thrown into them", around(throwsNo), ["b: no", "a: no"], 404, NO],
   [
     "so is a thrown Response, which stays the answer",
-    around(() => {
-      throw Response.json({ gone: true }, { status: 410 });
-    }),
+    around(() => Promise.reject(Response.json({ gone: true }, { status: 410 }))),
     ["b: Response", "a: Response"],
     410,
     { gone: true },
@@ -143,9 +122,7 @@ const ANSWERS: readonly [
   ],
   [
     "a thrown Response that can't be sent is a 500",
-    around(() => {
-      throw Response.error();
-    }),
+    around(fails(Response.error())),
     ["b: Response", "a: Response"],
     500,
     JSON_ERROR,
@@ -153,10 +130,10 @@ const ANSWERS: readonly [
   ],
   [
     "a commit that fails is the answer, and thrown into the outer ones",
-    around(() => ({}), { onEnd: fails(new HttpError(409, "taken")) }),
+    around(() => ({}), { onEnd: throwsTaken }),
     ["b commits", "a: taken"],
     409,
-    { error: "taken" },
+    TAKEN,
   ],
   [
     "an outer commit that fails is the answer, too",
@@ -168,24 +145,24 @@ const ANSWERS: readonly [
   ],
   [
     "a generator may throw another error",
-    around(fails(new Error("SQL")), { onError: fails(new HttpError(409, "taken")) }),
+    around(fails(new Error("SQL")), { onError: throwsTaken }),
     ["b: SQL", "a: taken"],
     409,
-    { error: "taken" },
+    TAKEN,
   ],
   [
     "a generator that swallows the error does not change the answer",
-    around(fails(new HttpError(404, "no")), { onError: () => {} }, { onError: () => {} }),
+    around(throwsNo, { onError: () => {} }, { onError: () => {} }),
     ["b: no", "a: no"],
     404,
-    { error: "no" },
+    NO,
   ],
   [
     "a provider that fails has those before it closed",
     { calls: [opens("a"), opens("b"), { run: fails(new HttpError(403, "no")) }, opens("c")] },
     ["b: no", "a: no"],
     403,
-    { error: "no" },
+    NO,
   ],
   [
     "so has a refused value",
@@ -229,20 +206,6 @@ const ANSWERS: readonly [
     COMMITTED,
     200,
   ],
-  [
-    "generators without a promise commit, too",
-    { calls: ["a", "b"].map((name) => ({ run: () => traceSync({ name }) })), handler: () => ({}) },
-    COMMITTED,
-    200,
-  ],
-  [
-    "and have thrown into them what is thrown at once",
-    { calls: ["a", "b"].map((name) => ({ run: () => traceSync({ name }) })), handler: fails(new Error("x")) },
-    ["b: x", "a: x"],
-    500,
-    JSON_ERROR,
-    /x/,
-  ],
 ];
 
 /** The handlers of the hooks that change nothing. */
@@ -277,7 +240,7 @@ test("one that yields twice is ended, and a 500 that says so, whether it was res
       ended.push("ended");
     }
   }
-  for (const handler of [() => ({}), fails(new HttpError(404, "no"))]) {
+  for (const handler of [() => ({}), throwsNo]) {
     const { app, logged } = createServed({ calls: [opens("a"), { name: "twice", run: twice }], handler });
     assert.is((await app.fetch("/")).status, 500);
     assert.match(
@@ -352,7 +315,7 @@ test("a stream that fails at once is a 500, and thrown into them", async () => {
 });
 
 test("a commit that fails after a stream cuts the response, and is logged", async () => {
-  const served = around(() => count(), { onEnd: fails(new HttpError(409, "taken")) });
+  const served = around(() => count(), { onEnd: throwsTaken });
   const { app, logged } = createServed(served);
   const response = await app.fetch("/");
   assert.match(await response.text().catch(String), /taken/);
@@ -599,7 +562,7 @@ test("a time-out while the inner one commits is thrown into the outer one", asyn
 });
 
 test("a time-out while they are closed for an error throws nothing into them twice", async () => {
-  const handler = fails(new HttpError(404, "no"));
+  const handler = throwsNo;
   assert.equal(await askSlow((hold) => around(handler, { onError: hold })), [TOO_LONG]);
   assert.equal(told, ["b: no", "a: no"]);
 });
@@ -616,26 +579,6 @@ test("a middleware sees the answer after the commit, and the failure of a commit
     await app.fetch("/");
   }
   assert.equal(told, [...COMMITTED, "answer 200", "b commits", "a: taken", "answer 500"]);
-});
-
-test("requests at once have generators of their own", async () => {
-  let opened = 0;
-  const second = gate();
-  async function* open(): AsyncGenerator<number> {
-    const mine = ++opened;
-    await turn();
-    yield mine;
-    told.push(`${mine} commits`);
-    if (mine === 2) second.open();
-  }
-  const handler = async (mine: number): Promise<number> => {
-    if (mine === 1) await second.opened;
-    return mine;
-  };
-  const { app } = createServed({ calls: [{ run: open }], needs: [0], handler });
-  const answers = await Promise.all([app.fetch("/"), app.fetch("/")]);
-  assert.equal(await Promise.all(answers.map((answer) => answer.json())), [1, 2]);
-  assert.equal(told, ["2 commits", "1 commits"]);
 });
 
 test.run();

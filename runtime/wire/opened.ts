@@ -1,6 +1,7 @@
 /** The generators that the providers of a request have opened. Each is closed exactly once, the last first. */
 
 import type { Exchange, Opened, Watch } from "../message/exchange.ts";
+import { isObject } from "../message/json.ts";
 import { type Answer, isPlain } from "../message/result.ts";
 import { type Chunks, endSoon } from "../message/stream.ts";
 import type { BoundCall } from "./taker.ts";
@@ -14,19 +15,17 @@ interface AnyGenerator {
   throw(error?: unknown): Yielded;
 }
 
-/** How the request has ended, as the method that resumes a generator. */
-type Ending =
-  /** The response is complete, and sent if it is a stream. */
-  | { readonly resume: "next"; readonly error?: undefined }
-  /** Nobody wants the rest of a stream. */
-  | { readonly resume: "return"; readonly error?: undefined }
-  | { readonly resume: "throw"; readonly error: unknown };
+/** How the request has ended, as the method that resumes a generator: `return` when nobody wants the rest of a stream. */
+interface Ending {
+  readonly resume: "next" | "return" | "throw";
+  readonly error?: unknown;
+}
 
 const FINISHED: Ending = { resume: "next" };
 const LEFT: Ending = { resume: "return" };
 
 export function isGenerator(value: unknown): value is AnyGenerator {
-  if (typeof value !== "object" || value === null || !("next" in value)) return false;
+  if (!isObject(value) || !("next" in value)) return false;
   const { next, return: end, throw: fail } = value as Partial<AnyGenerator>;
   return [next, end, fail].every((member) => typeof member === "function");
 }
@@ -61,15 +60,13 @@ class OpenedGenerators implements Opened {
     return answer;
   }
 
-  async fail(error: unknown, watch: Watch): Promise<unknown> {
+  fail(error: unknown, watch: Watch): Promise<unknown> {
     const isFirst = this.#closing === undefined;
     this.#watch = watch;
-    try {
-      await this.#end({ resume: "throw", error });
-    } catch (other) {
-      if (isFirst) return other;
-    }
-    return error;
+    return this.#end({ resume: "throw", error }).then(
+      () => error,
+      (other) => (isFirst ? other : error),
+    );
   }
 
   /** A failure overrides a good end for the generators that are still open. @param source ends first: it uses what they hold. */

@@ -4,11 +4,9 @@ import type { Exchange } from "../message/exchange.ts";
 import { answersItself, isPair } from "../message/result.ts";
 import { isResponse, nameOf } from "../message/sendable.ts";
 import { toBodyReader } from "./body.ts";
-
-import { type Asked, findIssues, toRefusal } from "./issues.ts";
+import { findIssues, toRefusal } from "./issues.ts";
 import { isGenerator, nameOfCall, openGenerator } from "./opened.ts";
-import type { Take } from "./take.ts";
-import type { BoundCall, Reader, Serve, Taker } from "./taker.ts";
+import type { BoundCall, Reader, Serve, Take, Taker } from "./taker.ts";
 import { needsCredential, RequestWire, requireCredentials } from "./wire.ts";
 
 /**
@@ -42,7 +40,7 @@ function serveHandler(taker: Taker): Serve {
 function callHandler(taker: Taker, handler: Parameters<Serve>[0], wire: RequestWire, body: unknown): unknown {
   const values = taker.read(wire, body);
   if (values instanceof Promise || values === undefined)
-    return settle(values, taker, wire, body).then((known) => handler(...known));
+    return settle(values, taker, [taker], wire, body).then((known) => handler(...known));
   // The usual signatures without an array: a spread costs more than the call.
   switch (values.length) {
     case 1:
@@ -54,16 +52,17 @@ function callHandler(taker: Taker, handler: Parameters<Serve>[0], wire: RequestW
   }
 }
 
-/** @throws {HttpError} 422 for values that do not fit, with the issues of all that was asked. */
+/** @throws {HttpError} 422 for values that do not fit, with the issues of what all the readers read. */
 async function settle(
   values: ReturnType<Reader["read"]>,
-  asked: Asked,
+  taker: Taker,
+  readers: readonly Reader[],
   wire: RequestWire,
   body: unknown,
 ): Promise<readonly unknown[]> {
   const known = await values;
   requireTime(wire.exchange);
-  if (known === undefined) throw toRefusal(await findIssues(asked, wire, body));
+  if (known === undefined) throw toRefusal(await findIssues(readers, taker.definitions, wire, body));
   return known;
 }
 
@@ -72,16 +71,16 @@ interface Step {
   readonly call: BoundCall;
   readonly reader: Reader;
   /** Whose issues a 422 lists: of a guard its own; else those of all functions that run after the guards. */
-  readonly asked: Asked;
+  readonly checked: readonly Reader[];
 }
 
 /** For a handler with guards or providers. */
 function serveCalls(taker: Taker, calls: readonly BoundCall[]): Serve {
   const readers = calls.map((_, index) => taker.calls?.[index] ?? TAKES_NOTHING);
-  const late = toAsked(taker, [...readers.filter((_, index) => !calls[index]?.isEarly), taker]);
+  const late = [...readers.filter((_, index) => !calls[index]?.isEarly), taker];
   const steps = calls.map((call, index): Step => {
     const reader = readers[index] ?? TAKES_NOTHING;
-    return { call, reader, asked: call.isEarly ? toAsked(taker, [reader]) : late };
+    return { call, reader, checked: call.isEarly ? [reader] : late };
   });
   const first = steps.findIndex(({ call, reader }) => !call.isEarly || toBodyReader(reader.takes));
   const early = steps.slice(0, first === -1 ? steps.length : first);
@@ -90,11 +89,11 @@ function serveCalls(taker: Taker, calls: readonly BoundCall[]): Serve {
   const readBody = toBodyReader([...readers, taker].flatMap(({ takes }) => takes));
   return async (handler, exchange) => {
     const wire = new RequestWire(exchange);
-    const made: unknown[] = [];
+    const provided: unknown[] = [];
     // 1. Each guard, after the providers that it needs. What follows must not cost a request that a guard refuses.
     for (const step of early) {
       requireCredentials(credentialsOf(step.reader), wire);
-      made.push(await callStep(step, wire, undefined, made));
+      provided.push(await callStep(step, taker, wire, undefined, provided));
     }
     // 2. All other credentials.
     requireCredentials(credentials, wire);
@@ -102,9 +101,9 @@ function serveCalls(taker: Taker, calls: readonly BoundCall[]): Serve {
     const body = await readBody?.(wire, (json) => json);
     requireTime(exchange);
     // 4. The other providers, and the guards that take the body.
-    for (const step of rest) made.push(await callStep(step, wire, body, made));
+    for (const step of rest) provided.push(await callStep(step, taker, wire, body, provided));
     // 5. The handler.
-    return handler(...(await settle(taker.read(wire, body, made), late, wire, body)));
+    return handler(...(await settle(taker.read(wire, body, provided), taker, late, wire, body)));
   };
 }
 
@@ -115,26 +114,16 @@ function credentialsOf({ takes }: Reader): readonly Take[] {
   return takes.filter(needsCredential);
 }
 
-function toAsked(taker: Taker, readers: readonly Reader[]): Asked {
-  return {
-    takes: readers.flatMap(({ takes }) => takes),
-    schemas: readers.flatMap(({ takes, schemas }) => takes.map((_, index) => schemas?.[index])),
-    // A wire module parses them when they are first asked for.
-    get definitions() {
-      return taker.definitions;
-    },
-  };
-}
-
 /** @returns what the guard or the provider gives. */
 async function callStep(
-  { call, reader, asked }: Step,
+  { call, reader, checked }: Step,
+  taker: Taker,
   wire: RequestWire,
   body: unknown,
-  made: readonly unknown[],
+  provided: readonly unknown[],
 ): Promise<unknown> {
   const { exchange } = wire;
-  const values = await settle(reader.read(wire, body, made), asked, wire, body);
+  const values = await settle(reader.read(wire, body, provided), taker, checked, wire, body);
   // Not called as a method: `call` would be its `this`.
   const { run } = call;
   const result = run(...values);

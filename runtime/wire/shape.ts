@@ -130,19 +130,13 @@ export interface SchemaShape {
   readonly exported: string;
 }
 
-const JSON_TYPES = ["string", "number", "boolean", "null", "array", "object"] as const;
-export type JsonType = (typeof JSON_TYPES)[number];
-
-/** @returns undefined for what JSON has not: an absent value, a file. */
-export function jsonTypeOf(value: unknown): JsonType | undefined {
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "array";
-  if (isFile(value)) return undefined;
-  return JSON_TYPES.find((type) => type === typeof value);
-}
-
 export function isFile(value: unknown): value is File {
   return isObject(value) && value instanceof File;
+}
+
+/** True for what is an object in JSON. */
+export function isRecord(value: unknown): value is object {
+  return isObject(value) && !Array.isArray(value) && !isFile(value);
 }
 
 /** A shape that is neither a name nor several shapes. */
@@ -154,9 +148,9 @@ export function resolve(shape: Shape, definitions: Definitions): Exclude<Shape, 
   const seen = new Set<string>();
   let found: Shape = shape;
   while (found.kind === "reference") {
-    const next: Shape | undefined = seen.has(found.name) ? undefined : definitions[found.name];
-    seen.add(found.name);
-    found = next ?? { kind: "never" };
+    const { name }: ReferenceShape = found;
+    found = (seen.has(name) ? undefined : definitions[name]) ?? { kind: "never" };
+    seen.add(name);
   }
   return found;
 }
@@ -175,26 +169,6 @@ export function itemOf(shape: Shape, index: number): Shape | undefined {
   return shape.kind === "array" ? shape.items : undefined;
 }
 
-/** @param member is not a union. @returns those that may fit; all for a shape that takes anything. */
-export function typesOf(member: Member): readonly JsonType[] {
-  switch (member.kind) {
-    case "literal":
-      return JSON_TYPES.filter((type) => member.values.some((value) => typeof value === type));
-    case "date":
-      return ["string"];
-    case "tuple":
-      return ["array"];
-    case "never":
-    case "file":
-      return [];
-    case "unknown":
-    case "schema":
-      return JSON_TYPES;
-    default:
-      return JSON_TYPES.filter((type) => type === member.kind);
-  }
-}
-
 /** @returns the property whose literal tells the objects of a union apart: the first one, as in the union's own `tag`. */
 export function tagOf(objects: readonly ObjectShape[], definitions: Definitions): string | undefined {
   const [first, ...more] = objects;
@@ -206,28 +180,24 @@ export function tagOf(objects: readonly ObjectShape[], definitions: Definitions)
   })?.name;
 }
 
+type Literal = LiteralShape["values"][number] | null;
+
 /** The literals by which a member of a union with a tag is known. */
-export function tagsOf(
-  member: ObjectShape,
-  tag: string,
-  definitions: Definitions,
-): readonly (string | number | boolean | null)[] {
+export function tagsOf(member: ObjectShape, tag: string, definitions: Definitions): readonly Literal[] {
   const property = member.properties.find(({ name }) => name === tag);
-  if (property === undefined) return [];
-  const members = membersOf(property.shape, definitions);
-  const literals = members.map((shape) => {
-    if (shape.kind === "null") return [null];
-    return shape.kind === "literal" ? shape.values : [];
-  });
+  const literals = property ? membersOf(property.shape, definitions).map(literalsOf) : [];
   return literals.every(({ length }) => length > 0) ? literals.flat() : [];
+}
+
+/** @returns none for a shape that values are no part of. */
+export function literalsOf(shape: Shape): readonly Literal[] {
+  if (shape.kind === "null") return [null];
+  return shape.kind === "literal" ? shape.values : [];
 }
 
 /** @returns the members that a value may fit, judged by its JSON type, and an object also by its tag. */
 export function candidatesOf(shape: Shape, value: unknown, definitions: Definitions): readonly Member[] {
-  const type = jsonTypeOf(value);
-  const candidates = membersOf(shape, definitions).filter((member) =>
-    type === undefined ? member.kind === "file" || member.kind === "unknown" : typesOf(member).includes(type),
-  );
+  const candidates = membersOf(shape, definitions).filter((member) => hasTypeOf(member, value));
   const objects = candidates.filter((member) => member.kind === "object");
   const tag = objects.length < candidates.length ? undefined : tagOf(objects, definitions);
   if (tag === undefined) return candidates;
@@ -235,18 +205,37 @@ export function candidatesOf(shape: Shape, value: unknown, definitions: Definiti
   return objects.filter((object) => tagsOf(object, tag, definitions).some((one) => one === given));
 }
 
+function hasTypeOf(member: Member, value: unknown): boolean {
+  switch (member.kind) {
+    case "literal":
+      return member.values.some((one) => typeof one === typeof value);
+    case "null":
+      return value === null;
+    case "date":
+      return typeof value === "string";
+    case "array":
+    case "tuple":
+      return Array.isArray(value);
+    case "object":
+      return isRecord(value);
+    case "file":
+      return isFile(value);
+    case "unknown":
+    case "schema":
+      return true;
+    default:
+      return typeof value === member.kind;
+  }
+}
+
 /** What a value inherits does not count: `toString` is a key like any other. */
 export function ownValue(value: unknown, name: string): unknown {
   return isObject(value) && Object.hasOwn(value, name) ? value[name as keyof typeof value] : undefined;
 }
 
-/** @returns how many items a list may have; a tuple without a rest has no more than it declares. */
-export function sizesOf(shape: ArrayShape | TupleShape): {
-  readonly minItems: number;
-  readonly maxItems: number;
-} {
+/** A tuple without a rest has no more items than it declares. */
+export function sizesOf(shape: ArrayShape | TupleShape): readonly [least: number, most: number] {
   const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = shape;
-  if (shape.kind === "array") return { minItems, maxItems };
-  const most = shape.rest ? maxItems : Math.min(maxItems, shape.items.length);
-  return { minItems: Math.max(minItems, shape.required), maxItems: most };
+  if (shape.kind === "array") return [minItems, maxItems];
+  return [Math.max(minItems, shape.required), shape.rest ? maxItems : Math.min(maxItems, shape.items.length)];
 }

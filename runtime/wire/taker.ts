@@ -3,8 +3,8 @@
 import type { Exchange } from "../message/exchange.ts";
 import type { Request } from "../message/request.ts";
 import type { ParamValue } from "../routing/param.ts";
-import type { Definitions } from "./shape.ts";
-import type { Call, Take } from "./take.ts";
+import type { Location } from "../routing/route.ts";
+import type { Definitions, Shape } from "./shape.ts";
 
 /** What the wire module of a project exports: a taker for each route that takes something off the wire, by `"GET /users/<id:int>"`. */
 export interface WireModule {
@@ -18,6 +18,25 @@ export interface Taker extends Reader {
   readonly calls?: readonly Reader[];
 }
 
+export type Place = "body" | "form" | "query" | "header" | "cookie" | "bearer" | "basic" | "api-key";
+
+/** One parameter with a mark. */
+export interface Take {
+  readonly in: Place;
+  /** The parameter's name; "" for one that is destructured. */
+  readonly name: string;
+  /**
+   * What the request calls the value: the query's or the form's key, the cookie's name, the header's name in lower case. Missing where
+   * the shape is an object whose keys are the names, and for a body.
+   */
+  readonly key?: string;
+  readonly shape: Shape;
+  /** The handler is given `undefined` where the request has none. */
+  readonly optional: boolean;
+  /** The parameter's default, if it is a literal. For who reads the contract: the handler has it anyway. */
+  readonly default?: string | number | boolean | null;
+}
+
 /** Reads what one function is called with: the handler, a provider or a guard. */
 export interface Reader {
   readonly takes: readonly Take[];
@@ -25,19 +44,27 @@ export interface Reader {
   readonly schemas?: readonly (StandardSchema | undefined)[];
   /**
    * @param body the parsed JSON where a take is in the body; undefined where the request has none.
-   * @param made what the route's calls have returned so far.
+   * @param provided what the route's calls have returned so far.
    * @returns the function's arguments in declared order; undefined where something does not fit. A promise where a Standard Schema is asked.
    * @throws {HttpError} 400 for JSON that can poison prototypes, or is nested too deeply.
    */
   read(
     wire: Wire,
     body: unknown,
-    made?: readonly unknown[],
+    provided?: readonly unknown[],
   ): readonly unknown[] | undefined | Promise<readonly unknown[] | undefined>;
 }
 
 /** A provider or a guard, with the project's function. */
-export interface BoundCall extends Pick<Call, "kind" | "name" | "isEarly" | "provided" | "location"> {
+export interface BoundCall {
+  readonly kind: "provider" | "guard";
+  /** As messages call it: `requireUser`, `guard`. */
+  readonly name: string;
+  readonly location: Location;
+  /** It runs before the request's body is read: it is a guard, or a guard needs it. */
+  readonly isEarly: boolean;
+  /** The indices of the calls whose values it is given. */
+  readonly provided: readonly number[];
   // biome-ignore lint/suspicious/noExplicitAny: the signature was read from the source text.
   readonly run: (...args: any[]) => unknown;
 }
@@ -47,7 +74,7 @@ export interface StandardSchema {
   readonly "~standard": { validate(input: unknown): SchemaAnswer | Promise<SchemaAnswer> };
 }
 
-/** The value, or without it what is wrong. */
+/** The value, or what is wrong with it. */
 export interface SchemaAnswer {
   readonly value?: unknown;
   readonly issues?: readonly SchemaIssue[] | undefined;
@@ -110,9 +137,6 @@ export interface Issue {
   /** As in "at least 3 characters". It never repeats the value. */
   readonly message: string;
 }
-
-/** How many of them a client gets. */
-export const MAX_ISSUES = 20;
 
 export type IssueCode =
   | "type"

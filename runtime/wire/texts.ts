@@ -1,8 +1,16 @@
 /** Converts the texts of queries, headers, cookies and forms to what a shape wants. A text of another form stays a text, and is refused. */
 
-import { type Definitions, isFile, itemOf, type Member, membersOf, resolve, type Shape } from "./shape.ts";
-import type { Take } from "./take.ts";
-import type { Raw, TextPlace, Wire } from "./taker.ts";
+import {
+  type Definitions,
+  isFile,
+  itemOf,
+  type Member,
+  membersOf,
+  type Property,
+  resolve,
+  type Shape,
+} from "./shape.ts";
+import type { Raw, Take, TextPlace, Wire } from "./taker.ts";
 
 const WHOLE = /^-?[0-9]+$/;
 /** RFC 8259 section 6 */
@@ -18,6 +26,16 @@ export function toNumber(raw: Raw): unknown {
 
 export function toBoolean(raw: Raw): unknown {
   return raw === "true" || (raw === "false" ? false : raw);
+}
+
+/** @returns a list of one for a value that was given once. */
+export function toList(raw: Raw): readonly unknown[] | undefined {
+  return raw === undefined || Array.isArray(raw) ? raw : [raw];
+}
+
+/** @returns undefined for an object without a value. */
+export function orAbsent(values: object): object | undefined {
+  return Object.values(values).every((value) => value === undefined) ? undefined : values;
 }
 
 /**
@@ -45,19 +63,16 @@ class Conversion {
   /** The values of all names that the members declare, and of all others where a member takes any. */
   object(members: readonly Member[], wire: Wire, optional: boolean): object | undefined {
     const objects = members.filter((member) => member.kind === "object");
-    const declared = new Map<string, { readonly of: Shape[]; optional: boolean }>();
-    for (const property of objects.flatMap(({ properties }) => properties)) {
-      const known = declared.get(property.name);
-      known?.of.push(property.shape);
-      if (known) known.optional ||= property.optional;
-      else declared.set(property.name, { of: [property.shape], optional: property.optional });
-    }
+    const declared = new Map<string, Property[]>();
+    for (const property of objects.flatMap(({ properties }) => properties))
+      declared.set(property.name, [...(declared.get(property.name) ?? []), property]);
     const keys = new Set<string>();
-    const values = [...declared].map(([name, { of, optional: isOptional }]) => {
+    const values = [...declared].map(([name, found]) => {
       const key = this.#place === "header" ? toHeaderName(name) : name;
       keys.add(key);
-      const raw = wire.raw(this.#place, key);
-      return [name, this.value(raw, unite(of), isOptional || of.length < objects.length)] as const;
+      const shape = unite(found.map((property) => property.shape));
+      const isOptional = found.length < objects.length || found.some((property) => property.optional);
+      return [name, this.value(wire.raw(this.#place, key), shape, isOptional)] as const;
     });
     const others = members.flatMap((member): Shape[] => {
       if (member.kind === "unknown" || member.kind === "schema") return [member];
@@ -69,7 +84,8 @@ class Conversion {
       .filter(([, value]) => value !== undefined);
     const all = [...rest, ...values];
     // A key `__proto__` becomes a property here, not a prototype.
-    return optional && all.every(([, value]) => value === undefined) ? undefined : Object.fromEntries(all);
+    const object = Object.fromEntries(all);
+    return optional ? orAbsent(object) : object;
   }
 
   /** @param optional the value may be absent. */
@@ -97,13 +113,14 @@ class Conversion {
     return items.map((item, index) => this.value(item, itemOf(list, index) ?? NEVER, false));
   }
 
-  #text(text: string, { list, isText, literals, number, isBoolean }: TextForm, optional: boolean): unknown {
+  #text(text: string, form: TextForm, optional: boolean): unknown {
+    const { list, isText, isDate, literals, number, isBoolean } = form;
     if (isText || literals.includes(text)) return text;
     // A browser sends a field that was left empty.
     if (text === "" && this.#place === "form" && optional) return undefined;
     if (number?.test(text)) return Number(text);
     if (isBoolean && (text === "true" || text === "false")) return text === "true";
-    return list === undefined ? text : this.#items([text], list);
+    return list === undefined || isDate ? text : this.#items([text], list);
   }
 }
 
@@ -111,6 +128,7 @@ class Conversion {
 interface TextForm {
   readonly list: Member | undefined;
   readonly isText: boolean;
+  readonly isDate: boolean;
   readonly literals: readonly unknown[];
   readonly number: RegExp | undefined;
   readonly isBoolean: boolean;
@@ -131,7 +149,8 @@ function formOf(shape: Shape, definitions: Definitions): TextForm {
   const isBoolean = has("boolean") || literals.some((literal) => typeof literal === "boolean");
   const form: TextForm = {
     list: members.find((member) => member.kind === "array" || member.kind === "tuple"),
-    isText: has("string", "unknown", "schema") || (has("date") && !number && !isBoolean),
+    isText: has("string", "unknown", "schema"),
+    isDate: has("date"),
     literals,
     number,
     isBoolean,

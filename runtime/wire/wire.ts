@@ -6,8 +6,7 @@ import type { Exchange } from "../message/exchange.ts";
 import { withoutPrototype } from "../message/record.ts";
 import { type Request, requestOf } from "../message/request.ts";
 import type { ParamValue } from "../routing/param.ts";
-import type { Take } from "./take.ts";
-import type { Raw, TextPlace, Wire } from "./taker.ts";
+import type { Raw, Take, TextPlace, Wire } from "./taker.ts";
 
 /** Of a query or a form. Both are lists inside: the names in a map could be chosen to collide. */
 type Fields = URLSearchParams | FormData;

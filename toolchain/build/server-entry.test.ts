@@ -4,8 +4,8 @@ import * as assert from "uvu/assert";
 import { createFolder } from "#convention/folder.fixture";
 import type { Project } from "#convention/project";
 import { callOf, routeOf } from "#convention/wire/code/wire.fixture";
+import type { FolderHooks, Shared, TypedRoute } from "#convention/wire/typed-route";
 import { DEFAULT_SETTINGS } from "#runtime/settings";
-import type { FolderHooks, Shared, TypedRoute } from "#runtime/wire/take";
 import { createServerModules } from "./server-entry.ts";
 
 /** The module with the table, and no folder of this machine in it. */

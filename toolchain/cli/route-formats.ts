@@ -3,9 +3,10 @@
 import type { App } from "#convention/config/config";
 import { formatLocation } from "#convention/diagnostics/format";
 import { formatTake, formatTakeName } from "#convention/wire/format-take";
+import type { TypedRoute } from "#convention/wire/typed-route";
 import { escapeControl } from "#runtime/escape";
 import type { Param, Route } from "#runtime/routing/route";
-import type { Take, TypedRoute } from "#runtime/wire/take";
+import type { Take } from "#runtime/wire/taker";
 import { type Cells, cut, fitRows, formatTable } from "./route-columns.ts";
 import { folderOf, stepsOf, takesOf } from "./route-steps.ts";
 

@@ -1,6 +1,7 @@
 /** What runs for a route before its handler, in order, and what all of it takes off the wire. */
 
-import type { Shared, Take, TypedRoute } from "#runtime/wire/take";
+import type { Shared, TypedRoute } from "#convention/wire/typed-route";
+import type { Take } from "#runtime/wire/taker";
 
 export interface Step extends Shared {
   readonly kind: "middleware" | "guard" | "provider";

@@ -6,10 +6,10 @@
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import { HOOKS_FILE } from "#convention/layout";
 import type { Project } from "#convention/project";
+import type { TypedRoute } from "#convention/wire/typed-route";
 import type { BoundRoute, Handler } from "#runtime/app";
 import { toAround } from "#runtime/hooks/hooks";
 import { HttpError } from "#runtime/message/errors";
-import type { TypedRoute } from "#runtime/wire/take";
 import { type BoundRoutes, toProjectError } from "../load/load.ts";
 import { ProjectError } from "../load/project-error.ts";
 import { projectModules, splitProject, toRoute } from "../load/project-functions.ts";

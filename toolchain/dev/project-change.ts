@@ -1,8 +1,8 @@
 /** What has become of a project since it was read before: little enough to send it to each process after each change. */
 
 import type { Project } from "#convention/project";
+import type { TypedRoute } from "#convention/wire/typed-route";
 import type { Shape } from "#runtime/wire/shape";
-import type { TypedRoute } from "#runtime/wire/take";
 
 export interface ProjectChange {
   readonly routes: readonly Piece<TypedRoute>[];

@@ -7,11 +7,11 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { dirname, join } from "node:path";
 import type { Project } from "#convention/project";
+import { NOTHING_TYPED } from "#convention/wire/typed-route";
 import { createCoreApp } from "#runtime/app";
 import type { Log } from "#runtime/log/log";
 import { listenOn, useTransport } from "#runtime/node/server";
 import { DEFAULT_SETTINGS } from "#runtime/settings";
-import { NOTHING_TYPED } from "#runtime/wire/take";
 import type { BoundRoutes } from "../load/load.ts";
 import { splitProject, toRoute } from "../load/project-functions.ts";
 

@@ -1,9 +1,9 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { type Call, NOTHING_TYPED, type TypedRoute } from "#convention/wire/typed-route";
 import type { Argument } from "#runtime/routing/route";
 import type { Definitions, Property, Shape } from "#runtime/wire/shape";
-import { type Call, NOTHING_TYPED, type Take, type TypedRoute } from "#runtime/wire/take";
-import type { Taker, Wire } from "#runtime/wire/taker";
+import type { Take, Taker, Wire } from "#runtime/wire/taker";
 import { watchUndeclared } from "./undeclared.ts";
 
 const TEXT: Shape = { kind: "string" };

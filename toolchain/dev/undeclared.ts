@@ -1,6 +1,7 @@
 /** Finds the keys of a request that nothing of its route declares. They are dropped without an error, and may be slips of the keyboard. */
 
 import { closest } from "#convention/diagnostics/closest";
+import type { TypedRoute } from "#convention/wire/typed-route";
 import { escapeControl } from "#runtime/escape";
 import { escapeKey } from "#runtime/message/json";
 import { formatPlace } from "#runtime/wire/issues";
@@ -12,8 +13,7 @@ import {
   resolve,
   type Shape,
 } from "#runtime/wire/shape";
-import type { Take, TypedRoute } from "#runtime/wire/take";
-import type { Reader, Taker, Wire } from "#runtime/wire/taker";
+import type { Reader, Take, Taker, Wire } from "#runtime/wire/taker";
 
 /** How many keys of a request are named, and how many characters of each: clients choose them. */
 const SHOWN = 3;
@@ -40,11 +40,11 @@ export function watchUndeclared(taker: Taker, route: TypedRoute, tell: (line: st
   const seen = new WeakSet<Wire>();
   const watch = <R extends Reader>(reader: R): R => ({
     ...reader,
-    read(wire, body, made) {
+    read(wire, body, provided) {
       const found = seen.has(wire) ? [] : findUndeclared(taker, route, wire, body);
       seen.add(wire);
       if (found.length > 0) tell(escapeControl(`${route.method} ${wire.request.path}: ${format(found)}`));
-      return reader.read(wire, body, made);
+      return reader.read(wire, body, provided);
     },
   });
   const calls = taker.calls?.map((reader, index) => (route.calls[index]?.isEarly ? reader : watch(reader)));

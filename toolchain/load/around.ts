@@ -1,8 +1,8 @@
 /** Loads what runs around the handlers of a folder: its middleware, and its error hook. */
 
 import type { Project } from "#convention/project";
+import type { FolderHooks } from "#convention/wire/typed-route";
 import type { Around, BoundHooks, HookFunction } from "#runtime/hooks/hooks";
-import type { FolderHooks } from "#runtime/wire/take";
 import type { Export } from "./project-functions.ts";
 
 /** Loads nothing where no folder has hooks. @returns what gives one function for all routes in the same folders; undefined for no folder. */

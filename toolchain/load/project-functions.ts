@@ -5,8 +5,8 @@ import { compareText } from "#convention/diagnostics/order";
 import { appFiles, HOOKS_FILE, toRoutePath } from "#convention/layout";
 import type { Project } from "#convention/project";
 import { isBadName, isHandlerName, parseMethodExport, parseRouteFile } from "#convention/rule/naming";
+import type { FolderHooks, Shared, TypedRoute } from "#convention/wire/typed-route";
 import type { Location, Route } from "#runtime/routing/route";
-import type { FolderHooks, Shared, TypedRoute } from "#runtime/wire/take";
 
 /** Where a function is found once the modules are loaded. */
 export type Export = Pick<Shared, "module" | "exported">;

@@ -2,10 +2,11 @@
 
 import type { Location } from "#runtime/routing/route";
 import type { Shape } from "#runtime/wire/shape";
-import type { Take, TypedRoute } from "#runtime/wire/take";
+import type { Take } from "#runtime/wire/taker";
 import { isBody } from "../../wire/clashes.ts";
 import type { FindDefinition } from "../../wire/shapes.ts";
 import { objectsOf } from "../../wire/texts.ts";
+import type { TypedRoute } from "../../wire/typed-route.ts";
 import type { Answer } from "../contract.ts";
 import { functionsOf } from "../inputs.ts";
 import type { ErrorBodies } from "./bodies.ts";

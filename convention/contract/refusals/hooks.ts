@@ -1,6 +1,5 @@
 /** What the hooks of the folders around a route answer: error hooks instead of what was thrown, middleware instead of what `next()` gave. */
 
-import type { Shared } from "#runtime/wire/take";
 import { diagnose } from "../../diagnostics/catalogue.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Sources } from "../../project.ts";
@@ -8,6 +7,7 @@ import { findDeclaredFunction } from "../../source/declared.ts";
 import { readPassedOn } from "../../source/passed-on.ts";
 import { readReturns } from "../../source/returned.ts";
 import { scopeOf } from "../../wire/result-types.ts";
+import type { Shared } from "../../wire/typed-route.ts";
 import type { Answer, AnswerBody, FoundAnswers } from "../contract.ts";
 import { type Inferred, readReturned } from "../results/returned.ts";
 import { splitResult } from "../results/split.ts";

@@ -2,10 +2,10 @@
 
 import type { Location } from "#runtime/routing/route";
 import type { Shape } from "#runtime/wire/shape";
-import type { FolderHooks, Shared, TypedRoute } from "#runtime/wire/take";
 import { diagnose } from "../../diagnostics/catalogue.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Sources } from "../../project.ts";
+import type { FolderHooks, Shared, TypedRoute } from "../../wire/typed-route.ts";
 import type { Answer, FoundAnswers, Input } from "../contract.ts";
 import { functionsOf } from "../inputs.ts";
 import type { Inferred } from "../results/returned.ts";

@@ -1,7 +1,6 @@
 /** What a handler returns, as answers. */
 
 import type { Location } from "#runtime/routing/route";
-import type { TypedRoute } from "#runtime/wire/take";
 import { diagnose } from "../../diagnostics/catalogue.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Sources } from "../../project.ts";
@@ -11,6 +10,7 @@ import { readReturns } from "../../source/returned.ts";
 import type { TypePlace } from "../../wire/outline.ts";
 import { type FunctionSource, resultOf, scopeOf, writtenResultOf } from "../../wire/result-types.ts";
 import type { ScopedType } from "../../wire/scope.ts";
+import type { TypedRoute } from "../../wire/typed-route.ts";
 import type { Answer, AnswerBody, FoundAnswers } from "../contract.ts";
 import { type RepliedHeaders, readReplies } from "./replies.ts";
 import { type Piece, splitResult } from "./split.ts";

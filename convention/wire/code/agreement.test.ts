@@ -11,16 +11,15 @@ import { findIssues } from "#runtime/wire/door";
 import {
   type Definitions,
   type Format,
-  jsonTypeOf,
   membersOf,
   type ObjectShape,
   type Property,
   type Shape,
   tagOf,
   tagsOf,
-  typesOf,
 } from "#runtime/wire/shape";
 import type { Raw, Taker, TextPlace, Wire } from "#runtime/wire/taker";
+import { jsonTypeOf, typesOf } from "../json-types.fixture.ts";
 import { bodyOf, object, takerOf, textTake, wireOf } from "./wire.fixture.ts";
 
 const RUNS = runs(60, 4_000);
@@ -271,7 +270,7 @@ async function isRefused(taker: Taker, wire: Wire, body: unknown): Promise<boole
 /** What can harm counts as an issue: the code may have met another one before it. */
 async function hasIssue(taker: Taker, wire: Wire, body: unknown): Promise<boolean> {
   try {
-    return (await findIssues(taker, wire, body)).length > 0;
+    return (await findIssues([taker], taker.definitions, wire, body)).length > 0;
   } catch (error) {
     assert.instance(error, HttpError);
     return true;

@@ -1,9 +1,9 @@
 /** Writes the code that reads what one function is called with: a handler, a provider or a guard. */
 
 import { membersOf, resolve, type Shape } from "#runtime/wire/shape";
-import type { Inputs, Take } from "#runtime/wire/take";
-import type { TextPlace } from "#runtime/wire/taker";
+import type { Take, TextPlace } from "#runtime/wire/taker";
 import { toHeaderName } from "#runtime/wire/texts";
+import type { Inputs } from "../typed-route.ts";
 import { formatKey, toLocal, toPascal } from "./names.ts";
 import type { WireText } from "./readers.ts";
 
@@ -30,7 +30,7 @@ export function writeReader(
     `takes: ${JSON.stringify(takes)},`,
     ...more,
     ...(isAsked ? [`schemas: [${schemas.map((schema) => schema ?? "undefined").join(", ")}],`] : []),
-    `${isAsked ? "async " : ""}read(wire, body${provided.length > 0 ? ", made" : ""}) {`,
+    `${isAsked ? "async " : ""}read(wire, body${provided.length > 0 ? ", provided" : ""}) {`,
     ...lines.map((line) => `  ${line}`),
     `  return [${formatArguments(inputs, given).join(", ")}];`,
     "},",
@@ -47,7 +47,7 @@ function formatArguments(inputs: Inputs, given: readonly string[]): string[] {
   const [rest, provided] = [[...given], [...inputs.provided]];
   return inputs.arguments.map((argument) => {
     if (argument === "request") return "wire.request";
-    if (argument === "provided") return `made[${provided.shift()}]`;
+    if (argument === "provided") return `provided[${provided.shift()}]`;
     return argument === "taken" ? (rest.shift() ?? "undefined") : `wire.values[${argument}]`;
   });
 }
@@ -78,23 +78,31 @@ function formatSource(take: Take, place: TextPlace, text: WireText): string {
 
 /** @returns undefined where the conversion has to walk the shape: the common ones need not. */
 function formatDirect({ key, shape, optional }: Take, place: TextPlace, text: WireText): string | undefined {
-  if (key !== undefined) return formatConversion(shape, formatRaw(place, key), text);
+  if (key !== undefined) return formatConversion(shape, formatRaw(place, key), place, text);
   const found = resolve(shape, text.definitions);
-  if (found.kind !== "object" || found.others !== undefined || optional) return undefined;
+  if (found.kind !== "object" || found.others !== undefined) return undefined;
   const entries = found.properties.map((property) => {
     const raw = formatRaw(place, place === "header" ? toHeaderName(property.name) : property.name);
-    const value = formatConversion(property.shape, raw, text);
+    const value = formatConversion(property.shape, raw, place, text);
     return value && `${formatKey(property.name)}: ${value}`;
   });
-  return entries.includes(undefined) ? undefined : `{ ${entries.join(", ")} }`;
+  if (entries.includes(undefined)) return undefined;
+  const values = `{ ${entries.join(", ")} }`;
+  return optional ? `${text.use("orAbsent")}(${values})` : values;
 }
 
 function formatRaw(place: TextPlace, key: string): string {
   return `wire.raw(${JSON.stringify(place)}, ${JSON.stringify(key)})`;
 }
 
-function formatConversion(shape: Shape, raw: string, text: WireText): string | undefined {
+function formatConversion(shape: Shape, raw: string, place: TextPlace, text: WireText): string | undefined {
   const members = membersOf(shape, text.definitions);
+  const [only, ...more] = members;
+  if (only?.kind === "array" && more.length === 0 && place !== "header") {
+    const item = formatConversion(only.items, "item", place, text);
+    const list = `${text.use("toList")}(${raw})`;
+    return item === "item" || item === undefined ? item && list : `${list}?.map((item) => ${item})`;
+  }
   const kinds = members.map((member) => {
     const isTexts = member.kind === "literal" && member.values.every((value) => typeof value === "string");
     return isTexts || member.kind === "null" ? "date" : member.kind;
@@ -102,7 +110,6 @@ function formatConversion(shape: Shape, raw: string, text: WireText): string | u
   if (kinds.includes("array") || kinds.includes("tuple")) return undefined;
   const isText = kinds.some((kind) => kind === "string" || kind === "unknown" || kind === "schema");
   if (isText || kinds.every((kind) => kind === "date")) return raw;
-  const [only, ...more] = members;
   if (more.length > 0) return undefined;
   if (only?.kind === "number") return `${text.use(only.integer ? "toInteger" : "toNumber")}(${raw})`;
   return only?.kind === "boolean" ? `${text.use("toBoolean")}(${raw})` : undefined;

@@ -5,8 +5,8 @@ import { processorTime } from "#runtime/processor-time.fixture";
 import { runs } from "#runtime/random.fixture";
 import { findIssues } from "#runtime/wire/door";
 import type { Definitions, Shape } from "#runtime/wire/shape";
-import type { Call, Take, TypedRoute } from "#runtime/wire/take";
-import type { Raw, TextPlace } from "#runtime/wire/taker";
+import type { Raw, Take, TextPlace } from "#runtime/wire/taker";
+import type { Call, TypedRoute } from "../typed-route.ts";
 import { bodyOf, callOf, object, routeOf, takerOf, textOf, textTake, wireOf } from "./wire.fixture.ts";
 
 const text: Shape = { kind: "string" };
@@ -302,7 +302,7 @@ for (const [title, [shape, ...cases]] of Object.entries(BODIES)) {
     for (const [json, wanted] of cases) {
       const body: unknown = JSON.parse(json);
       const copy = structuredClone(body);
-      const issues = await findIssues(taker, wireOf(), body);
+      const issues = await findIssues([taker], taker.definitions, wireOf(), body);
       const taken = await taker.read(wireOf(), body);
       const isRefused = typeof wanted === "object" && wanted !== null && REFUSED in wanted;
       const found = issues.map(({ pointer, code, message }) => `${pointer} ${code} ${message}`);
@@ -344,7 +344,10 @@ test("JSON that can harm is refused with 400, by the code and by who explains", 
   for (const [shape, json, message] of HARMFUL) {
     const taker = await takerOf([bodyOf(shape)], DEFINITIONS);
     const body: unknown = JSON.parse(json);
-    for (const take of [() => taker.read(wireOf(), body), () => findIssues(taker, wireOf(), body)]) {
+    for (const take of [
+      () => taker.read(wireOf(), body),
+      () => findIssues([taker], taker.definitions, wireOf(), body),
+    ]) {
       let thrown: unknown;
       try {
         await take();
@@ -364,13 +367,13 @@ test("a thousand levels are not too deep", async () => {
   assert.equal(await json.read(wireOf(), deep), [deep]);
   const wrong: unknown = JSON.parse(`${"[".repeat(1000)}true${"]".repeat(1000)}`);
   assert.is(await json.read(wireOf(), wrong), undefined);
-  const [issue] = await findIssues(json, wireOf(), wrong);
+  const [issue] = await findIssues([json], json.definitions, wireOf(), wrong);
   assert.is(issue?.pointer, "/0".repeat(1000));
 });
 
 test("at most twenty issues, and the message never has the value", async () => {
   const taker = await takerOf([bodyOf(texts)]);
-  const issues = await findIssues(taker, wireOf(), Array(500_000).fill(7777));
+  const issues = await findIssues([taker], taker.definitions, wireOf(), Array(500_000).fill(7777));
   assert.is(issues.length, 20);
   assert.not.match(JSON.stringify(issues.map(({ message }) => message)), "7777");
 });
@@ -379,7 +382,7 @@ test("issues below a long key do not repeat it again and again", async () => {
   const taker = await takerOf([bodyOf(object({}, [], object({}, [], int)))]);
   const key = "k".repeat(100_000);
   const inner = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`${index}`, "no"]));
-  const issues = await findIssues(taker, wireOf(), { [key]: inner });
+  const issues = await findIssues([taker], taker.definitions, wireOf(), { [key]: inner });
   assert.is(issues[0]?.pointer, `/${key}/0`);
   assert.ok(JSON.stringify(issues).length < 2 * key.length);
 });
@@ -406,7 +409,7 @@ test("a large document takes time that grows with its size only", async () => {
     const time = await processorTime(async () => {
       for (const body of bodies) {
         await taker.read(wireOf(), body);
-        await findIssues(taker, wireOf(), body);
+        await findIssues([taker], taker.definitions, wireOf(), body);
       }
     });
     assert.ok(time < 3000, `${time} ms`);
@@ -416,10 +419,10 @@ test("a large document takes time that grows with its size only", async () => {
 test("an absent body fits an optional take only", async () => {
   const optional = await takerOf([bodyOf(text, true)]);
   assert.equal(await optional.read(wireOf(), undefined), [undefined]);
-  assert.equal(await findIssues(optional, wireOf(), undefined), []);
+  assert.equal(await findIssues([optional], optional.definitions, wireOf(), undefined), []);
   const required = await takerOf([bodyOf(text)]);
   assert.is(await required.read(wireOf(), undefined), undefined);
-  assert.is((await findIssues(required, wireOf(), undefined))[0]?.code, "required");
+  assert.is((await findIssues([required], required.definitions, wireOf(), undefined))[0]?.code, "required");
 });
 
 interface TextCase {
@@ -486,6 +489,7 @@ const TEXTS: readonly TextCase[] = [
   { place: "form", shape: int, raw: "", optional: true, gives: undefined },
   { place: "form", shape: int, raw: "", issue: "type a whole number" },
   { place: "form", shape: text, raw: "", optional: true, gives: "" },
+  { place: "form", shape: date, raw: "", optional: true, gives: undefined },
   { place: "form", shape: role, raw: "", optional: true, gives: undefined },
   { place: "form", shape: { kind: "file" }, raw: file, gives: file },
   { place: "form", shape: { kind: "file" }, raw: noFile, issue: "required is missing" },
@@ -503,7 +507,7 @@ test("texts become what the shape wants, or stay texts that do not fit", async (
       const taker = await takerOf([key ? textTake(place, shape, key, optional) : textTake(place, whole)]);
       const wire = wireOf({ [place]: raw === undefined ? {} : { x: raw } });
       const title = `${place} ${JSON.stringify({ shape, raw, key })}`;
-      const found = await findIssues(taker, wire, undefined);
+      const found = await findIssues([taker], taker.definitions, wire, undefined);
       assert.equal(
         found.map(({ code, message }) => `${code} ${message}`),
         issue === undefined ? [] : [issue],
@@ -533,14 +537,14 @@ test("a header is found by its name in any case, and a `_` of a property is a `-
   assert.equal(await taker.read(wireOf({ header: { "if-match": "a" } }), undefined), [{ "If-Match": "a" }]);
   const other = await takerOf([textTake("header", object({ if_match: text }))]);
   assert.equal(await other.read(wireOf({ header: { "if-match": "a" } }), undefined), [{ if_match: "a" }]);
-  const [issue] = await findIssues(other, wireOf(), undefined);
+  const [issue] = await findIssues([other], other.definitions, wireOf(), undefined);
   assert.is(issue?.pointer, "/if-match", "as the request calls it");
 });
 
 test("an optional object of names is absent if the request has none of them", async () => {
   const taker = await takerOf([textTake("query", object({ a: text, b: text }, ["b"]), undefined, true)]);
   assert.equal(await taker.read(wireOf(), undefined), [undefined]);
-  assert.equal(await findIssues(taker, wireOf(), undefined), []);
+  assert.equal(await findIssues([taker], taker.definitions, wireOf(), undefined), []);
   assert.is(await taker.read(wireOf({ query: { b: "x" } }), undefined), undefined);
 });
 
@@ -578,7 +582,7 @@ test("a Standard Schema is given the JSON or an object of texts, and its value o
   const taker = await takerOf([bodyOf(schema("shout")), textTake("query", schema("later"))]);
   assert.equal(await taker.read(wireOf({ query: { a: "1" } }), "hi"), ["HI", { a: "1" }]);
   assert.is(await taker.read(wireOf({ query: { a: "1" } }), 5), undefined);
-  assert.equal(await findIssues(taker, wireOf(), 5), [
+  assert.equal(await findIssues([taker], taker.definitions, wireOf(), 5), [
     { in: "body", pointer: "", code: "schema", message: "is not a text" },
     { in: "query", pointer: "/a/0", code: "schema", message: "needs an a" },
   ]);
@@ -661,8 +665,8 @@ test("the text for a route with a guard and nested providers", () => {
 
 const readerGuard = {
   takes: [],
-  read(wire, body, made) {
-    return [made[0]];
+  read(wire, body, provided) {
+    return [provided[0]];
   },
 };
 
@@ -675,10 +679,10 @@ const readerDatabase = {
 
 const readerArticleBySlug = {
   takes: [{"in":"query","name":"page","shape":{"kind":"number","integer":true},"optional":true,"key":"page"}],
-  read(wire, body, made) {
+  read(wire, body, provided) {
     const page = toInteger(wire.raw("query", "page"));
     if (page !== undefined && !Number.isSafeInteger(page)) return undefined;
-    return [wire.values[0], made[2], page];
+    return [wire.values[0], provided[2], page];
   },
 };
 
@@ -689,10 +693,10 @@ export const takers = {
       return allDefinitions();
     },
     calls: [readerRequireUser, readerGuard, readerDatabase, readerArticleBySlug],
-    read(wire, body, made) {
+    read(wire, body, provided) {
       const $body = readCat(body);
       if ($body === undefined) return undefined;
-      return [made[3], $body, made[0], wire.request];
+      return [provided[3], $body, provided[0], wire.request];
     },
   },
 };
@@ -707,18 +711,18 @@ test("each function is called with what was made before, in declared order", asy
     calls: GUARDED.calls,
   });
   const wire = wireOf({ query: { page: "2" } });
-  const made = ["a user", "nothing", "a database", "an article"];
+  const provided = ["a user", "nothing", "a database", "an article"];
   const cat = { kind: "cat", lives: 9 };
   assert.equal(
-    taker.calls?.map((call) => call.read(wire, cat, made)),
+    taker.calls?.map((call) => call.read(wire, cat, provided)),
     [["token"], ["a user"], [], [7, "a database", 2]],
   );
-  assert.equal(taker.read(wire, cat, made), ["an article", cat, "a user", wire.request]);
-  assert.is(taker.calls?.[3]?.read(wireOf({ query: { page: "x" } }), cat, made), undefined);
+  assert.equal(taker.read(wire, cat, provided), ["an article", cat, "a user", wire.request]);
+  assert.is(taker.calls?.[3]?.read(wireOf({ query: { page: "x" } }), cat, provided), undefined);
 });
 
 test("a provider of several routes is read by one function, unless it is given something else", async () => {
-  const paged = callOf("paged", { takes: [textTake("query", int, "made", true)] });
+  const paged = callOf("paged", { takes: [textTake("query", int, "provided", true)] });
   const nested = (index: number): Call =>
     callOf("$paged", { arguments: ["provided"], provided: [index], takes: [] });
   const other = callOf("other");
@@ -736,7 +740,7 @@ test("a provider of several routes is read by one function, unless it is given s
   ]);
   assert.is(written.match(/toInteger\(/g)?.length, 1);
   const taker = await takerOf([], {}, calls(other, paged, nested(1)));
-  assert.equal(await taker.calls?.[1]?.read(wireOf({ query: { made: "2" } }), undefined, ["x"]), [2]);
+  assert.equal(await taker.calls?.[1]?.read(wireOf({ query: { provided: "2" } }), undefined, ["x"]), [2]);
   assert.is(textOf(structuredClone(routes)), written);
 });
 

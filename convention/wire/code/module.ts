@@ -1,8 +1,9 @@
 /** Writes the wire module of a project: the code that takes what its handlers declare off the wire, and refuses what does not fit. */
 
 import type { Definitions } from "#runtime/wire/shape";
-import type { Call, Take, TypedRoute } from "#runtime/wire/take";
+import type { Take } from "#runtime/wire/taker";
 import { reachable } from "../inner-shapes.ts";
+import type { Call, TypedRoute } from "../typed-route.ts";
 import { writeReader } from "./inputs.ts";
 import { formatExport, needsTaker, takerName, toPascal } from "./names.ts";
 import { WireText } from "./readers.ts";

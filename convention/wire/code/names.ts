@@ -1,7 +1,7 @@
 /** The names in the text of a wire module: what it imports, and how the names of a project become names of JavaScript. */
 
 import type { Route } from "#runtime/routing/route";
-import type { TypedRoute } from "#runtime/wire/take";
+import type { TypedRoute } from "../typed-route.ts";
 
 /** What a wire module imports of `core/wire`, if it needs it. */
 export const CHECKS = [
@@ -13,10 +13,12 @@ export const CHECKS = [
   "isMultiple",
   "isShorter",
   "isUnique",
+  "orAbsent",
   "refuseEntry",
   "toBoolean",
   "toDate",
   "toInteger",
+  "toList",
   "toNumber",
   "toValue",
   "tooDeep",
@@ -34,7 +36,9 @@ const TAKEN: ReadonlySet<string> = new Set([
   ),
   ..."static await async implements interface package private protected public arguments eval".split(" "),
   ..."Array Infinity NaN Number Object Set undefined".split(" "),
-  ..."allDefinitions body definitions depth index item items key made result takers value wire".split(" "),
+  ..."allDefinitions body definitions depth index item items key provided result takers value wire".split(
+    " ",
+  ),
 ]);
 
 /** @returns the name of the variable for a value; `$…` where its own name would be another's, or is not a name of JavaScript. */

@@ -8,6 +8,7 @@ import {
   type ObjectShape,
   type Property,
   type Shape,
+  sizesOf,
   type TupleShape,
   tagOf,
   tagsOf,
@@ -250,9 +251,8 @@ export class WireText {
   }
 
   #tupleBody(shape: TupleShape, path: string): readonly string[] {
-    const { items, required, rest, minItems = 0, maxItems = Number.POSITIVE_INFINITY } = shape;
-    const least = Math.max(required, minItems);
-    const most = rest ? maxItems : Math.min(maxItems, items.length);
+    const { items, required, rest } = shape;
+    const [least, most] = sizesOf(shape);
     const misfits = [
       "!Array.isArray(value)",
       ...(least > 0 ? [`value.length < ${least}`] : []),

@@ -2,8 +2,8 @@
 
 import { Request } from "#runtime/message/request";
 import type { Definitions, ObjectShape, Property, Shape } from "#runtime/wire/shape";
-import { type Call, NOTHING_TYPED, type Take, type TypedRoute } from "#runtime/wire/take";
-import type { Raw, Taker, TextPlace, Wire, WireModule } from "#runtime/wire/taker";
+import type { Raw, Take, Taker, TextPlace, Wire, WireModule } from "#runtime/wire/taker";
+import { type Call, NOTHING_TYPED, type TypedRoute } from "../typed-route.ts";
 import { writeWireModule } from "./module.ts";
 
 const RUNTIME = import.meta.resolve("#runtime/wire/door");

@@ -1,9 +1,10 @@
 /** A route as `--json` gives it to programs. */
 
 import { toJsonSchema } from "#convention/wire/json-schema";
+import type { TypedRoute } from "#convention/wire/typed-route";
 import type { Location } from "#runtime/routing/route";
 import type { Definitions } from "#runtime/wire/shape";
-import type { Take, TypedRoute } from "#runtime/wire/take";
+import type { Take } from "#runtime/wire/taker";
 import { type Labels, paramsOf } from "../route-formats.ts";
 import { type Step, stepsOf, takesOf } from "../route-steps.ts";
 

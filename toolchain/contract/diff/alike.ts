@@ -1,7 +1,7 @@
 /** Which routes are the same on both sides because all texts behind them are: nobody has to read what they answer. */
 
 import type { Sources } from "#convention/project";
-import type { TypedRoute } from "#runtime/wire/take";
+import type { TypedRoute } from "#convention/wire/typed-route";
 import { functionsOf } from "../../load/project-functions.ts";
 import { createTextsBehind, type TextsBehind } from "./texts.ts";
 

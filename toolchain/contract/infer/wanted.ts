@@ -3,8 +3,8 @@
 import type { Sources } from "#convention/project";
 import { resolveExport } from "#convention/source/exports";
 import type { SourceModule, Value } from "#convention/source/module";
+import type { Shared } from "#convention/wire/typed-route";
 import type { Location } from "#runtime/routing/route";
-import type { Shared } from "#runtime/wire/take";
 
 /** A function whose result is to be inferred, where it is declared. */
 export interface WantedFunction {

@@ -1,26 +1,7 @@
-/** What a handler takes off the wire, as data: which part of the request, and the shape that it must have. */
+/** A route with all that its handler needs, as it was read from the signatures of a project. */
 
-import type { Argument, Location, Route } from "../routing/route.ts";
-import type { Shape } from "./shape.ts";
-
-export type Place = "body" | "form" | "query" | "header" | "cookie" | "bearer" | "basic" | "api-key";
-
-/** One parameter with a mark. */
-export interface Take {
-  readonly in: Place;
-  /** The parameter's name; "" for one that is destructured. */
-  readonly name: string;
-  /**
-   * What the request calls the value: the query's or the form's key, the cookie's name, the header's name in lower case. Missing where
-   * the shape is an object whose keys are the names, and for a body.
-   */
-  readonly key?: string;
-  readonly shape: Shape;
-  /** The handler is given `undefined` where the request has none. */
-  readonly optional: boolean;
-  /** The parameter's default, if it is a literal. For who reads the contract: the handler has it anyway. */
-  readonly default?: string | number | boolean | null;
-}
+import type { Argument, Location, Route } from "#runtime/routing/route";
+import type { BoundCall, Take } from "#runtime/wire/taker";
 
 /** What a function of the project is called with: a handler, a provider or a guard. */
 export interface Inputs {
@@ -43,10 +24,7 @@ export interface Shared {
 }
 
 /** A provider or a guard, as one route calls it. */
-export interface Call extends Shared, Inputs {
-  readonly kind: "provider" | "guard";
-  /** It runs before the request's body is read: it is a guard, or a guard needs it. */
-  readonly isEarly: boolean;
+export interface Call extends Shared, Inputs, Pick<BoundCall, "kind" | "isEarly"> {
   /** It is a guard, or it requires a value of the request, or it has a `throw`. */
   readonly canRefuse: boolean;
 }
