@@ -70,6 +70,7 @@ async function settle(
 interface Step {
   readonly call: BoundCall;
   readonly reader: Reader;
+  readonly credentials: readonly Take[];
   /** Whose issues a 422 lists: of a guard its own; else those of all functions that run after the guards. */
   readonly checked: readonly Reader[];
 }
@@ -80,30 +81,31 @@ function serveCalls(taker: Taker, calls: readonly BoundCall[]): Serve {
   const late = [...readers.filter((_, index) => !calls[index]?.isEarly), taker];
   const steps = calls.map((call, index): Step => {
     const reader = readers[index] ?? TAKES_NOTHING;
-    return { call, reader, checked: call.isEarly ? [reader] : late };
+    return { call, reader, credentials: credentialsOf(reader), checked: call.isEarly ? [reader] : late };
   });
   const first = steps.findIndex(({ call, reader }) => !call.isEarly || toBodyReader(reader.takes));
   const early = steps.slice(0, first === -1 ? steps.length : first);
   const rest = steps.slice(early.length);
-  const credentials = [...rest.map(({ reader }) => reader), taker].flatMap(credentialsOf);
+  const credentials = [...rest.flatMap((step) => step.credentials), ...credentialsOf(taker)];
   const readBody = toBodyReader([...readers, taker].flatMap(({ takes }) => takes));
   return async (handler, exchange) => {
     const wire = new RequestWire(exchange);
     const provided: unknown[] = [];
     // 1. Each guard, after the providers that it needs. What follows must not cost a request that a guard refuses.
     for (const step of early) {
-      requireCredentials(credentialsOf(step.reader), wire);
+      requireCredentials(step.credentials, wire);
       provided.push(await callStep(step, taker, wire, undefined, provided));
     }
     // 2. All other credentials.
     requireCredentials(credentials, wire);
     // 3. The body, if any of the functions takes it.
-    const body = await readBody?.(wire, (json) => json);
+    const body = readBody && (await readBody(wire, (json) => json));
     requireTime(exchange);
     // 4. The other providers, and the guards that take the body.
     for (const step of rest) provided.push(await callStep(step, taker, wire, body, provided));
     // 5. The handler.
-    return handler(...(await settle(taker.read(wire, body, provided), taker, late, wire, body)));
+    const read = taker.read(wire, body, provided);
+    return handler(...(Array.isArray(read) ? read : await settle(read, taker, late, wire, body)));
   };
 }
 
@@ -123,7 +125,8 @@ async function callStep(
   provided: readonly unknown[],
 ): Promise<unknown> {
   const { exchange } = wire;
-  const values = await settle(reader.read(wire, body, provided), taker, checked, wire, body);
+  const read = reader.read(wire, body, provided);
+  const values = Array.isArray(read) ? read : await settle(read, taker, checked, wire, body);
   // Not called as a method: `call` would be its `this`.
   const { run } = call;
   const result = run(...values);
