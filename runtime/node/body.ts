@@ -2,7 +2,7 @@
 
 import type { IncomingMessage } from "node:http";
 import { bodyTooLarge, clientGone } from "../message/errors.ts";
-import { type ChunkListener, type Message, TAKE } from "./direct.ts";
+import type { ChunkListener, Message } from "./direct.ts";
 
 /**
  * By `data` events where the body can't be taken directly, because an async iterator takes a tenth longer. The listeners are closures:
@@ -33,7 +33,7 @@ export function readBody<T>(incoming: Message, limit: number, parse: (bytes: Uin
       chunks.length = 0;
       reject(bodyTooLarge(limit));
     };
-    if (!incoming[TAKE]?.(onChunk)) incoming.on("data", onChunk).on("end", () => onChunk(null));
+    if (!incoming.takeBody?.(onChunk)) incoming.on("data", onChunk).on("end", () => onChunk(null));
     incoming.on("error", () => reject(clientGone()));
   });
 }
@@ -101,29 +101,4 @@ export function endWithConnection(incoming: IncomingMessage): void {
   const onClose = (): void => void incoming.destroy(clientGone());
   socket.once("close", onClose);
   incoming.once("end", () => socket.off("close", onClose));
-}
-
-/** How long, and for how many bytes, a refused body is read and dropped. */
-export const LINGER_MS = 2000;
-const LINGER_BYTES = 16 * 1024 * 1024;
-const LINGER_CHECK_MS = 25;
-
-/**
- * Closing a socket with unread bytes resets the connection, and the client may lose a response that it has not read yet.
- * So only our side ends, and what still arrives is dropped, within bounds (RFC 9112 section 9.6).
- */
-export function linger(incoming: IncomingMessage): void {
-  const { socket } = incoming;
-  // node:http calls this when it has handed the last response of a connection to the socket.
-  socket.destroySoon = () => {
-    socket.destroySoon = () => {};
-    socket.end();
-    incoming.resume();
-    const bytes = socket.bytesRead + LINGER_BYTES;
-    const time = performance.now() + LINGER_MS;
-    const timer = setInterval(() => {
-      if (incoming.complete || socket.bytesRead > bytes || performance.now() > time) socket.destroy();
-    }, LINGER_CHECK_MS);
-    socket.once("close", () => clearInterval(timer));
-  };
 }

@@ -1,9 +1,9 @@
 /** What the server knows of one connection: its newest request, how many wait for their answers, and since when no byte has moved. */
 
+import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { Responder } from "../message/exchange.ts";
 import { type Answer, errorAnswer } from "../message/result.ts";
-import { LINGER_MS } from "./body.ts";
 import type { NodeExchange } from "./exchange.ts";
 
 /**
@@ -11,6 +11,11 @@ import type { NodeExchange } from "./exchange.ts";
  * slow handler would fill the memory. No honest client has as many in flight. One read can bring some two thousand.
  */
 const MOST_IN_FLIGHT = 1000;
+
+/** How long, and for how many bytes, what still arrives at the end of a connection is read and dropped. */
+const LINGER_MS = 2000;
+const LINGER_BYTES = 16 * 1024 * 1024;
+const LINGER_CHECK_MS = 25;
 
 /** By the code of an error of node:http: what it can't read, or no longer waits for. */
 const BROKEN: Readonly<Record<string, Answer>> = {
@@ -36,8 +41,7 @@ export class Connection {
   readonly socket: Socket;
   #inFlight = 0;
   #moved = 0;
-  /** Until the first byte, the time-out of a request's head applies. */
-  #quietSince = Number.POSITIVE_INFINITY;
+  #quietSince: number = performance.now();
 
   constructor(socket: Socket) {
     this.socket = socket;
@@ -59,11 +63,6 @@ export class Connection {
     if (this.#inFlight === MOST_IN_FLIGHT - 1) socket.off("resume", socket.pause).resume();
   }
 
-  /** Counts the quiet time from now on. */
-  restart(): void {
-    this.#quietSince = performance.now();
-  }
-
   /** Ends the connection if it has been idle since `idle`, and cuts it if its client has read nothing of a response since `unread`. */
   endIfQuiet(idle: number, unread: number): void {
     const socket = this.socket;
@@ -72,7 +71,7 @@ export class Connection {
     const moved = isUnread ? -1 - bytesTaken(socket) : socket.bytesRead;
     if (moved !== this.#moved || (!isUnread && this.newest?.isOpen)) {
       this.#moved = moved;
-      this.restart();
+      this.#quietSince = performance.now();
     } else if (this.#quietSince > (isUnread ? unread : idle)) return;
     else if (isUnread) socket.destroy();
     else socket.destroySoon();
@@ -83,8 +82,6 @@ export class Connection {
     const { newest } = this;
     const answer = BROKEN[code] ?? (code.startsWith("HPE_") ? MALFORMED : undefined);
     if (answer === undefined) this.socket.destroy();
-    // The last response was sent, and the connection is closing.
-    else if (newest?.isEnding || !this.socket.writable) return;
     else if (newest === undefined || newest.isComplete) this.refuseNext(answer);
     // The broken part is this request's body. Its answer may be out already, at least in part.
     else if (newest.isAnswered) newest.cut();
@@ -95,16 +92,14 @@ export class Connection {
   }
 
   /** Refuses behind the responses that are out. If one is due, the connection ends behind it. */
-  refuseNext(answer: Answer): void {
-    const { newest } = this;
+  refuseNext({ status, headers, body }: Answer): void {
+    const { newest, socket } = this;
+    if (newest?.isOpen) {
+      newest.close();
+      return;
+    }
     // Nothing follows a response that has announced the end.
-    if (newest?.isLast) return;
-    if (newest?.isOpen) newest.close();
-    else this.#refuse(answer);
-  }
-
-  /** Answers without a response of node:http. */
-  #refuse({ status, headers, body }: Answer): void {
+    if (newest?.isLast || !socket.writable) return;
     const { STATUS_CODES } = process.getBuiltinModule("node:http");
     const lines = [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -113,12 +108,25 @@ export class Connection {
       `Content-Length: ${String(body).length}`,
       `${headers[0]}: ${headers[1]}`,
     ];
-    const socket = this.socket;
-    // Unread bytes would hide that the client has left, and could cost it the answer.
-    socket.on("error", () => {}).resume();
-    socket.end(`${lines.join("\r\n")}\r\n\r\n${body}`);
-    setTimeout(() => socket.destroy(), LINGER_MS).unref();
+    socket.resume().write(`${lines.join("\r\n")}\r\n\r\n${body}`);
+    linger(socket);
   }
+}
+
+/**
+ * Ends our side, and drops what still arrives, within bounds. Closing a socket with unread bytes resets the connection, and the client
+ * may lose a response that it has not read yet (RFC 9112 section 9.6).
+ *
+ * @param incoming the request whose body still arrives.
+ */
+export function linger(socket: Socket, incoming?: IncomingMessage): void {
+  const bytes = socket.bytesRead + LINGER_BYTES;
+  const end = performance.now() + LINGER_MS;
+  socket.end();
+  const timer = setInterval(() => {
+    if (incoming?.complete || socket.bytesRead > bytes || performance.now() > end) socket.destroy();
+  }, LINGER_CHECK_MS);
+  socket.once("close", () => clearInterval(timer));
 }
 
 /** The undocumented part of a socket: `bytesWritten` of the socket itself changes only once the system has taken a whole write. */

@@ -12,8 +12,3 @@ export function splitAbsoluteForm(url: string): { authority: string; target: str
 export function isAuthority(text: string): boolean {
   return /^(?:[\w.~-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]*)?$/.test(text) && URL.canParse(`http://${text}/`);
 }
-
-/** @example formatAuthority("::1", 8000) // "[::1]:8000" */
-export function formatAuthority(host: string, port: number): string {
-  return `${host.includes(":") ? `[${host}]` : host}:${port}`;
-}
