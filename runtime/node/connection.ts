@@ -1,9 +1,9 @@
 /** What the server knows of one connection: its newest request, how many wait for their answers, and since when no byte has moved. */
 
-import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { Responder } from "../message/exchange.ts";
 import { type Answer, errorAnswer } from "../message/result.ts";
+import { linger } from "./body.ts";
 import type { NodeExchange } from "./exchange.ts";
 
 /**
@@ -11,11 +11,6 @@ import type { NodeExchange } from "./exchange.ts";
  * slow handler would fill the memory. No honest client has as many in flight. One read can bring some two thousand.
  */
 const MOST_IN_FLIGHT = 1000;
-
-/** How long, and for how many bytes, what still arrives at the end of a connection is read and dropped. */
-const LINGER_MS = 2000;
-const LINGER_BYTES = 16 * 1024 * 1024;
-const LINGER_CHECK_MS = 25;
 
 /** By the code of an error of node:http: what it can't read, or no longer waits for. */
 const BROKEN: Readonly<Record<string, Answer>> = {
@@ -26,7 +21,7 @@ const BROKEN: Readonly<Record<string, Answer>> = {
 };
 const MALFORMED: Answer = errorAnswer(400, "The request is malformed.");
 
-/** On the socket itself, because a look-up in a map costs more. */
+/** On the socket itself: a look-up in a map costs more. */
 const CONNECTION: unique symbol = Symbol("connection");
 type Known = Socket & { [CONNECTION]?: Connection };
 
@@ -101,48 +96,23 @@ export class Connection {
     // Nothing follows a response that has announced the end.
     if (newest?.isLast || !socket.writable) return;
     const { STATUS_CODES } = process.getBuiltinModule("node:http");
-    const lines = [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      `Date: ${new Date().toUTCString()}`,
-      "Connection: close",
-      `Content-Length: ${String(body).length}`,
-      `${headers[0]}: ${headers[1]}`,
-    ];
-    socket.resume().write(`${lines.join("\r\n")}\r\n\r\n${body}`);
+    const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nDate: ${new Date().toUTCString()}\r\nConnection: close`;
+    const frame = `${headers[0]}: ${headers[1]}\r\nContent-Length: ${String(body).length}`;
+    socket.resume().write(`${head}\r\n${frame}\r\n\r\n${body}`);
     linger(socket);
   }
 }
 
-/**
- * Ends our side, and drops what still arrives, within bounds. Closing a socket with unread bytes resets the connection, and the client
- * may lose a response that it has not read yet (RFC 9112 section 9.6).
- *
- * @param incoming the request whose body still arrives.
- */
-export function linger(socket: Socket, incoming?: IncomingMessage): void {
-  const bytes = socket.bytesRead + LINGER_BYTES;
-  const end = performance.now() + LINGER_MS;
-  socket.end();
-  const timer = setInterval(() => {
-    if (incoming?.complete || socket.bytesRead > bytes || performance.now() > end) socket.destroy();
-  }, LINGER_CHECK_MS);
-  socket.once("close", () => clearInterval(timer));
-}
-
-/** The undocumented part of a socket: `bytesWritten` of the socket itself changes only once the system has taken a whole write. */
-interface InnerSocket extends Socket {
-  readonly _handle?: { readonly bytesWritten?: number; readonly writeQueueSize?: number } | null;
-}
-
-/** How much of what was written the system has taken. Only Node's sockets have a handle. */
-function bytesTaken(socket: InnerSocket): number {
+/** How much of what was written the system has taken. The socket's own numbers change only once it has taken a whole write. */
+function bytesTaken(socket: Socket & { _handle?: Partial<Record<string, number>> | null }): number {
+  // Undocumented, and only in Node.
   const { bytesWritten = socket.bytesWritten, writeQueueSize = socket.writableLength } = socket._handle ?? {};
   return bytesWritten - writeQueueSize;
 }
 
 /**
- * Looks for quiet connections, see {@link Connection.endIfQuiet}. Both limits are in milliseconds. A busy event loop has not read yet what
- * has arrived meanwhile: it reads before it runs what is asked for here.
+ * Looks for quiet connections, see {@link Connection.endIfQuiet}. Both limits are in milliseconds. A busy event loop first reads what has
+ * arrived meanwhile.
  */
 export function endQuiet(connections: Iterable<Connection>, idleLimit: number, unreadLimit: number): void {
   const now = performance.now();

@@ -60,14 +60,9 @@ const ACTED_ON: RegExp =
 /** What the value of a header may hold, if it is to be written together with a text in UTF-8. */
 const IS_ASCII: RegExp = /^[\t\x20-\x7e]*$/;
 
-/** The undocumented part of a response: a `PerformanceObserver` and Node's trace events get their entry from it. */
-interface InnerResponse extends ServerResponse {
-  _finish?(): void;
-}
-
 /** @returns true if it has sent the whole response; false if node:http has to. Calls `onSent` once it is written. */
 export type SendDirectly = (
-  outgoing: InnerResponse,
+  outgoing: ServerResponse & { _finish?(): void },
   method: string,
   answer: Answer,
   length: number,
@@ -80,7 +75,10 @@ export type SendDirectly = (
  */
 function createDirectSender(keepAlive: string, isWatched: () => boolean): SendDirectly {
   const { STATUS_CODES } = process.getBuiltinModule("node:http");
-  const formatEnd = createHeadEnd(keepAlive);
+  const keepAliveLine = keepAlive === "" ? "" : `Keep-Alive: ${keepAlive}\r\n`;
+  // The end of a head is the same text for all responses of a second (RFC 9110 section 6.6.1).
+  let second = 0;
+  let end = "";
   // Most responses of a server have the same status and headers: those of JSON.
   let last: Pick<Answer, "status" | "headers"> = { status: 0, headers: [] };
   let start: string | undefined;
@@ -99,11 +97,17 @@ function createDirectSender(keepAlive: string, isWatched: () => boolean): SendDi
     if (start === undefined) return false;
     const bytes = contentLength(answer, method, length);
     const head = bytes === undefined ? start : `${start}Content-Length: ${bytes}\r\n`;
+    const now = Date.now();
+    if (now - (now % 1000) !== second) {
+      second = now - (now % 1000);
+      end = `${keepAliveLine}Date: ${new Date(now).toUTCString()}\r\nConnection: keep-alive\r\n\r\n`;
+    }
     // A text as long as its bytes is ASCII. Latin-1 is written without encoding it.
-    socket.write(head + formatEnd() + text, text.length === length ? "latin1" : "utf8");
+    socket.write(head + end + text, text.length === length ? "latin1" : "utf8");
     outgoing.statusCode = status;
     outgoing.statusMessage = reason;
     outgoing.finished = true;
+    // Undocumented. A `PerformanceObserver` and Node's trace events get their entry from it.
     outgoing._finish?.();
     const finish = (): void => {
       outgoing.emit("finish");
@@ -125,21 +129,6 @@ function formatStart(line: string, headers: readonly string[]): string | undefin
     lines += `${name}: ${value}\r\n`;
   }
   return lines;
-}
-
-/** @returns a function that gives the end of a head: the same text for all responses of a second (RFC 9110 section 6.6.1). */
-function createHeadEnd(keepAlive: string): () => string {
-  const line = keepAlive === "" ? "" : `Keep-Alive: ${keepAlive}\r\n`;
-  let second = 0;
-  let end = "";
-  return () => {
-    const now = Date.now();
-    if (Math.floor(now / 1000) !== second) {
-      second = Math.floor(now / 1000);
-      end = `${line}Date: ${new Date(now).toUTCString()}\r\nConnection: keep-alive\r\n\r\n`;
-    }
-    return end;
-  };
 }
 
 /**
@@ -190,8 +179,7 @@ function glance(raw: readonly string[]): IncomingHttpHeaders {
  * The direct body is taken as node:http parses it. A stream would wait several turns of the event loop to hand over what has arrived.
  */
 function directMessage(Base: typeof IncomingMessage, isWatched: () => boolean): typeof IncomingMessage {
-  const { get: make, set } = Object.getOwnPropertyDescriptor(Base.prototype, "headers") ?? {};
-  if (make === undefined || set === undefined) return Base;
+  const headers = Object.getOwnPropertyDescriptor(Base.prototype, "headers");
   const { _dumpAndCloseReadable: close }: Message = Base.prototype;
   class Direct extends Base implements Message {
     glance: IncomingHttpHeaders | undefined;
@@ -216,12 +204,12 @@ function directMessage(Base: typeof IncomingMessage, isWatched: () => boolean): 
     }
   }
   Object.defineProperty(Direct.prototype, "headers", {
+    ...headers,
     get(this: Direct) {
-      if (isWatched()) return make.call(this);
+      if (isWatched()) return headers?.get?.call(this);
       this.glance ??= glance(this.rawHeaders);
       return this.glance;
     },
-    set,
   });
   return Direct;
 }

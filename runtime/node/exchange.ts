@@ -6,10 +6,10 @@ import { Exchange } from "../message/exchange.ts";
 import { joinHeaders } from "../message/headers.ts";
 import { type Answer, discard, frameHeaders, isPlain } from "../message/result.ts";
 import type { Chunks } from "../message/stream.ts";
-import { endWithConnection, readBody, readPieces } from "./body.ts";
-import { type Connection, connectionOf, linger } from "./connection.ts";
+import { endWithConnection, lingerAtEnd, readBody, readPieces } from "./body.ts";
+import { type Connection, connectionOf } from "./connection.ts";
 import { readHeader, type SendDirectly } from "./direct.ts";
-import { splitAbsoluteForm } from "./target.ts";
+import { splitAbsoluteForm } from "./guard.ts";
 
 /** What the exchanges of one server share. */
 export interface ServerState {
@@ -97,10 +97,6 @@ export class NodeExchange extends Exchange {
     return Number(this.header("content-length") ?? 0) > this.#state.bodyLimit;
   }
 
-  get #isNewest(): boolean {
-    return this.#connection.newest === this;
-  }
-
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
       const controller = new AbortController();
@@ -175,7 +171,8 @@ export class NodeExchange extends Exchange {
 
   /** Otherwise an idle connection would keep its last request in memory, with the body and what was made of it. */
   #forget(): void {
-    if (this.#isNewest && !this.isLast && this.isComplete) this.#connection.newest = undefined;
+    if (this.#connection.newest === this && !this.isLast && this.isComplete)
+      this.#connection.newest = undefined;
   }
 
   async #sendChunks(answer: Answer, chunks: Chunks): Promise<void> {
@@ -219,38 +216,26 @@ export class NodeExchange extends Exchange {
   }
 
   #writeHead(answer: Answer, length: number): void {
+    const incoming = this.#incoming;
     const outgoing = this.#outgoing;
+    const { keepAlive } = this.#state;
     const headers = frameHeaders(answer, this.method, length);
-    if (!this.isComplete) endWithConnection(this.#incoming);
+    if (!this.isComplete) endWithConnection(incoming);
     if (this.#mustClose) {
-      if (!this.isComplete) this.#lingerAtEnd();
+      if (!this.isComplete) lingerAtEnd(incoming);
       headers.push("Connection", "close");
       outgoing.shouldKeepAlive = false;
-    } else if (this.#state.keepAlive !== "" && outgoing.shouldKeepAlive) {
-      // In HTTP/1.0 a response without a length ends with its connection.
-      if (this.#incoming.httpVersionMinor === 1) headers.push("Keep-Alive", this.#state.keepAlive);
-    }
+    } else if (keepAlive !== "" && incoming.httpVersionMinor === 1) headers.push("Keep-Alive", keepAlive);
     outgoing.writeHead(answer.status, headers);
   }
 
   get #mustClose(): boolean {
     if (!this.#outgoing.shouldKeepAlive) return true;
     // Behind an older request, the response to a later one would be lost with the connection.
-    if (this.#state.closesConnections && this.#isNewest) return true;
-    if (this.isComplete) return false;
-    // The rest may be too long to read just to drop it.
-    return this.#isInPieces || this.isTooLarge || this.header("transfer-encoding") !== undefined;
-  }
-
-  #lingerAtEnd(): void {
-    const incoming = this.#incoming;
-    const { socket } = incoming;
-    // node:http calls this when it has handed the last response of a connection to the socket.
-    socket.destroySoon = () => {
-      socket.destroySoon = () => {};
-      incoming.resume();
-      linger(socket, incoming);
-    };
+    if (this.#state.closesConnections && this.#connection.newest === this) return true;
+    // The rest of a body may be too long to read just to drop it.
+    const isLong = this.#isInPieces || this.isTooLarge || this.header("transfer-encoding") !== undefined;
+    return isLong && !this.isComplete;
   }
 
   /** A client that ends its side may still wait for the answer. So only code that must stop then listens to this. */

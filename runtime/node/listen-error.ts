@@ -12,31 +12,25 @@ export function adviseOnListenError(error: unknown): Problem | undefined {
   const { syscall = "", code, hostname = "", address = hostname, port = 0 }: ListenError = error;
   // "bind" is what a worker of node:cluster gets.
   if (!/^(?:listen|bind|getaddrinfo)$/.test(syscall) || address === "") return undefined;
-  if (code === "EADDRINUSE") return isOpenAt(port) ? listensAlready(port) : isInUse(port);
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
+    return new Problem(
+      `${address} is not an address of this machine.`,
+      "Set --host, HOST or [server] host to one: localhost for this machine alone, 0.0.0.0 for all its addresses.",
+    );
   if (code === "EACCES")
     return new Problem(
       `This user may not listen on port ${port}.`,
       "Ports below 1024 often need a privilege. Choose a higher one with --port.",
     );
-  if (code !== "EADDRNOTAVAIL" && code !== "ENOTFOUND") return undefined;
-  return new Problem(
-    `${address} is not an address of this machine.`,
-    "Set --host, HOST or [server] host to one: localhost for this machine alone, 0.0.0.0 for all its addresses.",
-  );
-}
-
-function listensAlready(port: number): Problem {
-  return new Problem(
-    `This app listens on port ${port} already.`,
-    "Call `app.listen()` once. A second address needs a port of its own: `app.listen({ port: 8001 })`.",
-  );
-}
-
-function isInUse(port: number): Problem {
-  const tool =
-    process.platform === "win32" ? `netstat -ano | findstr :${port}` : `lsof -nP -iTCP:${port} -sTCP:LISTEN`;
+  if (code !== "EADDRINUSE") return undefined;
+  if (isOpenAt(port))
+    return new Problem(
+      `This app listens on port ${port} already.`,
+      "Call `app.listen()` once. A second address needs a port of its own: `app.listen({ port: 8001 })`.",
+    );
+  const tool = process.platform === "win32" ? "netstat -ano | findstr :" : "lsof -nP -sTCP:LISTEN -iTCP:";
   return new Problem(
     `Port ${port} is in use by another program.`,
-    `\`${tool}\` tells which. End it, or choose another port, as in --port ${(port % 65535) + 1}.`,
+    `\`${tool}${port}\` tells which. End it, or choose another port, as in --port ${(port % 65535) + 1}.`,
   );
 }

@@ -149,7 +149,7 @@ test("a rejection that nobody awaits is logged, and the server goes on; an error
     program.kill("SIGUSR2");
     assert.equal(await (await slow).body.json(), { slow: true });
     assert.equal(await once(program, "exit"), [1, null]);
-    assert.match(errors(), /requests in flight\.\n +Error: outside/);
+    assert.match(errors(), /its requests\.\n +Error: outside/);
   }));
 
 test("an error that nobody catches ends the process although something else keeps it alive, and although a status was set", async () => {

@@ -2,10 +2,9 @@
  * The servers of this process that are open, and how the process stops, from SIGTERM to its end:
  *
  * 1. `onSignal` closes every open server. So do an error that nobody caught and the death of a worker's primary.
- * 2. `stop` accepts the connections that the system has already made, then stops listening. It ends the streams that may have no end.
- * 3. From then on each response closes its connection, and the health path answers 503.
- * 4. `drain` waits for the handlers and ends each connection once it is quiet. At the time-out it cuts the rest.
- * 5. `server.closed` resolves, and the project closes what it has open. The process ends when nothing keeps it alive, or
+ * 2. `stop` accepts the connections in the backlog, stops listening, and ends the streams that may have no end.
+ * 3. Each response then closes its connection, the health path answers 503, and a quiet connection is ended. At the time-out all are cut.
+ * 4. `server.closed` resolves, and the project closes what it has open. The process ends when nothing keeps it alive, or
  *    shortly before the time-out.
  */
 
@@ -57,7 +56,7 @@ export interface Parts {
 }
 
 /** With the app behind each. */
-const openServers: Map<Server, Responder> = new Map();
+const openServers = new Map<Server, Responder>();
 let isStopping = false;
 let wasClosedAsked = false;
 let resolveFirst: () => void;
@@ -116,16 +115,24 @@ export async function closeServers(): Promise<void> {
 }
 
 async function stop({ http, responder, state, clock, stopAccepting }: Parts): Promise<void> {
-  const began = performance.now();
+  const { requestTimeout, shutdownTimeout } = responder.settings;
+  const limit = shutdownTimeout * 1000;
+  const end = performance.now() + Math.max(limit - CLOSING_MS, limit / 2);
   state.isDraining = true;
   state.closesConnections = true;
   clearInterval(clock);
   await acceptBacklog(http);
-  // Not by the http server's own close: it cuts idle connections at once, and with them the clients' next requests.
   const stopped = stopAccepting();
   // Their clients come back, and must not find this server.
-  for (const end of state.endless) end();
-  await drain(responder, state, began);
+  for (const endStream of state.endless) endStream();
+  // An idle connection is not ended at once, because a request may be on its way.
+  const quiet = performance.now() + QUIET_MS;
+  while (state.connections.size + responder.running > 0 && performance.now() < end) {
+    const idleLimit = performance.now() > quiet ? QUIET_MS : Number.POSITIVE_INFINITY;
+    endQuiet(state.connections, idleLimit, requestTimeout * 1000);
+    await new Promise((resolve) => setTimeout(resolve, TICK_MS));
+  }
+  for (const { socket } of state.connections) socket.destroy();
   await stopped;
   // Stops the timer that looks for time-outs.
   http.close(() => undefined);
@@ -154,25 +161,12 @@ async function acceptBacklog(http: HttpServer): Promise<void> {
   http.off("connection", onConnection);
 }
 
-/** Waits for the handlers and ends the connections one by one; idle ones not at once, because a request may be on its way. */
-async function drain(responder: Responder, { connections }: ServerState, began: number): Promise<void> {
-  const { requestTimeout, shutdownTimeout } = responder.settings;
-  const limit = shutdownTimeout * 1000;
-  const end = began + Math.max(limit - CLOSING_MS, limit / 2);
-  const quiet = performance.now() + QUIET_MS;
-  while (connections.size + responder.running > 0 && performance.now() < end) {
-    const idleLimit = performance.now() > quiet ? QUIET_MS : Number.POSITIVE_INFINITY;
-    endQuiet(connections, idleLimit, requestTimeout * 1000);
-    await new Promise((resolve) => setTimeout(resolve, TICK_MS));
-  }
-  for (const { socket } of connections) socket.destroy();
-}
-
 /** From the first server to the last. */
 function listenToProcess(): void {
   process.on("SIGTERM", onSignal).on("SIGINT", onSignal);
   process.on("uncaughtException", onUncaught).on("unhandledRejection", onRejection);
-  for (const stream of [process.stdout, process.stderr]) stream.off("error", onUnread).on("error", onUnread);
+  // Requests are answered although nobody reads the output any more (`| head`).
+  for (const stream of [process.stdout, process.stderr]) stream.off("error", ignore).on("error", ignore);
   const worker = currentWorker();
   // node:cluster ends a worker at once when its primary dies. The worker can still finish what is in flight.
   worker?.once("disconnect", () => {
@@ -181,8 +175,7 @@ function listenToProcess(): void {
   });
 }
 
-/** Nobody reads the output any more (`| head`). Requests are answered all the same, and reporting it would fail, too. */
-function onUnread(): void {}
+function ignore(): void {}
 
 /** After the last server the process is as it was before the first, and ends by itself once it has nothing else to do. */
 function leaveOpen(server: Server): void {
@@ -200,15 +193,13 @@ function leaveOpen(server: Server): void {
 }
 
 function onSignal(signal: NodeJS.Signals): void {
-  if (!isStopping) {
-    stopProcess();
-    return;
-  }
+  if (!isStopping) stopProcess();
   // A terminal and a service manager signal every process of a group, and the primary its workers: a worker gets one signal twice.
-  if (isWorker()) return;
-  // The default action of a signal without a listener, so that whoever waits for the process sees what ended it.
-  process.removeAllListeners(signal);
-  process.kill(process.pid, signal);
+  else if (!isWorker()) {
+    // The default action of a signal without a listener, so that whoever waits for the process sees what ended it.
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  }
 }
 
 function stopProcess(): void {
@@ -222,10 +213,7 @@ function stopProcess(): void {
 
 /** What threw may have left anything half done, so the process does not go on. What is in flight is still answered. */
 function onUncaught(error: unknown): void {
-  report(
-    "An error outside a request was not caught, so this process ends after the requests in flight.",
-    error,
-  );
+  report("An error outside a request was not caught, so this process ends after its requests.", error);
   // Last of all, because the command that started the server may still set its own status.
   process.once("exit", () => {
     process.exitCode = 1;
