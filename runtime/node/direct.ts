@@ -39,16 +39,18 @@ export function createDirectServer(
     !isNode() ||
     !`${end}`.startsWith("function end(chunk, encoding, callback) {") ||
     !`${writeHead}`.startsWith("function writeHead(statusCode, reason, obj) {");
-  const channels = ["request.start", "response.created", "response.finish"].map((name) =>
-    channel(`http.server.${name}`),
-  );
+  const started = channel("http.server.request.start");
+  const created = channel("http.server.response.created");
+  const finished = channel("http.server.response.finish");
   const isWatched = (): boolean =>
     isPatched ||
     http.emit !== emit ||
     prototype.end !== end ||
     prototype.writeHead !== writeHead ||
     http.listenerCount("request") > 1 ||
-    channels.some(({ hasSubscribers }) => hasSubscribers);
+    started.hasSubscribers ||
+    created.hasSubscribers ||
+    finished.hasSubscribers;
   const Message = isNode() ? directMessage(IncomingMessage, isWatched) : IncomingMessage;
   const http: HttpServer = createServer({ ...options, IncomingMessage: Message });
   return { http, sendDirectly: createDirectSender(keepAlive, isWatched) };
@@ -206,7 +208,7 @@ function directMessage(Base: typeof IncomingMessage, isWatched: () => boolean): 
   Object.defineProperty(Direct.prototype, "headers", {
     ...headers,
     get(this: Direct) {
-      if (isWatched()) return headers?.get?.call(this);
+      if (this.glance === undefined && isWatched()) return headers?.get?.call(this);
       this.glance ??= glance(this.rawHeaders);
       return this.glance;
     },

@@ -140,9 +140,7 @@ async function stop({ http, responder, state, clock, stopAccepting }: Parts): Pr
 
 /**
  * The system resets the connections in its backlog when the server stops listening. A process accepts one connection in a turn of the
- * event loop, so this waits for a turn that brings none.
- *
- * Measured with 16 clients that open a connection for each request: a SIGTERM lost none of them with this, and 14 without.
+ * event loop, so this waits for a turn that brings none, but not for ever.
  */
 async function acceptBacklog(http: HttpServer): Promise<void> {
   const { setImmediate: nextTurn } = process.getBuiltinModule("node:timers/promises");
