@@ -50,11 +50,10 @@ async function* flood(): AsyncGenerator<Uint8Array> {
 }
 
 /** Tells when it is cancelled. */
-function watched(wait: Promise<void> = Promise.resolve()): ReadableStream<Uint8Array> {
+function watched(): ReadableStream<Uint8Array> {
   return new ReadableStream({
-    async pull(controller) {
+    pull(controller) {
       started.open();
-      await wait;
       controller.enqueue(new Uint8Array(64 * 1024));
     },
     cancel: () => aborted.open("cancelled"),
@@ -86,7 +85,6 @@ const ROUTES = [
     for await (const chunk of request.body ?? []) length += chunk.length;
     return { length };
   }),
-  bind("POST /echo", (request: Request) => request.body),
   bind("POST /ignore", () => ({ ignored: true })),
   bind("POST /remember", async (request: Request) => {
     remembered = new WeakRef(await request.json());
@@ -94,20 +92,16 @@ const ROUTES = [
   }),
   bind("GET /half", () => failHalfWay()),
   bind("GET /flood", () => flood()),
-  bind("GET /large", () => "x".repeat(64 * MEGABYTE)),
   bind("GET /text", () => new Response("made")),
   bind("GET /slowly", () => slowly("ab", "cd")),
   bind("GET /short-stream", () => new Response(slowly("12", "3"), { headers: { "Content-Length": "5" } })),
   bind("GET /long-stream", () => new Response(slowly("12", "345"), { headers: { "Content-Length": "3" } })),
-  bind("GET /short", () => new Response("123", { headers: { "Content-Length": "5" } })),
-  bind("GET /long", () => new Response("12345", { headers: { "Content-Length": "3" } })),
   bind("GET /endless", () => watched()),
   bind("GET /begin", async function* () {
     started.open();
     await release.opened;
     yield "begun";
   }),
-  bind("GET /silent", () => watched(new Promise(() => {}))),
   bind("POST /peek", async (request: Request) => {
     const piece = await request.body?.getReader().read();
     return { peeked: piece?.done === false };
@@ -147,11 +141,9 @@ async function talk(server: Server, text: string): Promise<string> {
 
 async function readAll(socket: Socket): Promise<string> {
   let received = "";
-  socket.setEncoding("latin1");
-  socket.on("data", (text) => {
+  socket.setEncoding("latin1").on("data", (text) => {
     received += text;
   });
-  socket.on("error", () => {});
   // A reset is an end like any other here.
   socket.on("error", () => {}).resume();
   if (!socket.closed) await new Promise((resolve) => socket.once("close", resolve));
@@ -296,16 +288,20 @@ for (const [title, hidden] of [
     }));
 }
 
-test("a client that has ended its side still gets its answer", () =>
-  withServer({}, async (server) => {
-    const socket = connect({ port: server.port, host: "127.0.0.1", allowHalfOpen: true });
-    socket.end("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n");
-    const answer = readAll(socket);
-    await started.opened;
-    release.open();
-    socket.once("end", () => socket.destroy());
-    assert.match(await answer, /"slow":true/);
-  }));
+for (const path of ["/slow", "/begin"]) {
+  test(`a client that has ended its side still gets its answer (${path})`, () =>
+    withServer({}, async (server) => {
+      const socket = connect({ port: server.port, host: "127.0.0.1", allowHalfOpen: true });
+      socket.end(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
+      const answer = readAll(socket);
+      await started.opened;
+      // The server has read the end by then.
+      await talk(server, `GET / HTTP/1.1\r\n${HEAD}`);
+      release.open();
+      socket.once("end", () => socket.destroy());
+      assert.match(await answer, /"slow":true|begun/);
+    }));
+}
 
 for (const [title, head] of [
   ["that is refused", "Transfer-Encoding: gzip, chunked"],
@@ -362,25 +358,6 @@ test("a body that nobody reads and that never ends is cut off", () =>
     assert.ok(socket.bytesWritten < 512 * MEGABYTE);
   }));
 
-for (const first of ["GET /slow", "GET /large"]) {
-  test(`a body that breaks off behind its own answer loses no answer that is due (${first})`, () =>
-    withServer({}, async (server) => {
-      const broken = "POST /ignore HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nabc";
-      const socket = connect({ port: server.port, host: "127.0.0.1", allowHalfOpen: true });
-      socket.end(`${first} HTTP/1.1\r\nHost: a\r\n\r\n${broken}`);
-      const answer = readAll(socket);
-      socket.once("end", () => socket.destroy());
-      setTimeout(release.open, 20);
-      assert.match(await answer, /(?:"slow":true\}|x)HTTP\/1\.1 200 [\s\S]*"ignored":true\}$/);
-    }));
-}
-
-test("CONNECT before the response to another request ends the connection", () =>
-  withServer({}, async (server) => {
-    const requests = ["GET /slow", "CONNECT a:80"].map((line) => `${line} HTTP/1.1\r\nHost: a\r\n\r\n`);
-    assert.is(await talk(server, requests.join("")), "");
-  }));
-
 test("a body that is read for the first time when the answer is out is an error, and not empty", () =>
   withServer({}, async (server) => {
     const socket = connect(server.port, "127.0.0.1");
@@ -389,14 +366,6 @@ test("a body that is read for the first time when the answer is out is an error,
     release.open();
     assert.match(await aborted.opened, /dropped when the response was sent/);
     socket.destroy();
-  }));
-
-test("a large body in many pieces is read whole", () =>
-  withServer({}, async (server) => {
-    for (const path of ["/size", "/stream-size"]) {
-      const { body } = await send(`${server.url}${path}`, { method: "POST", body: new Uint8Array(MEGABYTE) });
-      assert.equal(await body.json(), { length: MEGABYTE });
-    }
   }));
 
 test("a client that leaves while it is answered aborts the signal, and is no error", () =>
@@ -409,31 +378,16 @@ test("a client that leaves while it is answered aborts the signal, and is no err
     assert.equal(logged, []);
   }));
 
-for (const path of ["/signal", "/endless"]) {
-  test(`a client that leaves is noticed by a request that waits behind another one (${path})`, () =>
-    withServer({}, async (server) => {
-      const socket = connect(server.port, "127.0.0.1");
-      socket.write(`GET /slow HTTP/1.1\r\nHost: a\r\n\r\n`);
-      await started.opened;
-      started = gate();
-      socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
-      await started.opened;
-      socket.resetAndDestroy();
-      assert.is(await aborted.opened, path === "/signal" ? "AbortError" : "cancelled");
-    }));
-}
-
-test("a client that has ended its side still gets a stream that has yet to begin", () =>
+test("a client that leaves is noticed by a request that waits behind another one", () =>
   withServer({}, async (server) => {
-    const socket = connect({ port: server.port, host: "127.0.0.1", allowHalfOpen: true });
-    socket.end("GET /begin HTTP/1.1\r\nHost: a\r\n\r\n");
-    const answer = readAll(socket);
+    const socket = connect(server.port, "127.0.0.1");
+    socket.write("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n");
     await started.opened;
-    const other = await send(server.url);
-    await other.body.dump();
-    release.open();
-    socket.once("end", () => socket.destroy());
-    assert.match(await answer, /begun\r\n0\r\n\r\n$|\r\n\r\nbegun$/);
+    started = gate();
+    socket.write("GET /endless HTTP/1.1\r\nHost: a\r\n\r\n");
+    await started.opened;
+    socket.resetAndDestroy();
+    assert.is(await aborted.opened, "cancelled");
   }));
 
 test("a client that leaves while it sends its body is no error", () =>
@@ -476,14 +430,6 @@ test("a stream is made only as fast as the client reads, and is cancelled when t
     assert.ok(produced < 32 * MEGABYTE, `${produced} bytes were made`);
     socket.destroy();
     assert.is(await aborted.opened, "cancelled");
-    assert.equal(logged, []);
-  }));
-
-test("a stream of what was sent is cut where the client ends its side before the body is whole", () =>
-  withServer({}, async (server) => {
-    const socket = connect({ port: server.port, host: "127.0.0.1", allowHalfOpen: true });
-    socket.end("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhe");
-    assert.not.match(await readAll(socket), /0\r\n\r\n$/);
     assert.equal(logged, []);
   }));
 
