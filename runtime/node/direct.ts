@@ -44,6 +44,7 @@ export function createDirectServer(
   const finished = channel("http.server.response.finish");
   const isWatched = (): boolean =>
     isPatched ||
+    // Found on its class, of which OpenTelemetry patches it, or on the server itself.
     http.emit !== emit ||
     prototype.end !== end ||
     prototype.writeHead !== writeHead ||

@@ -136,7 +136,9 @@ export class NodeExchange extends Exchange {
   /** Ends the connection behind the response if that is whole, and within it otherwise. */
   cut(): void {
     if (this.#outgoing.writableEnded) this.close();
-    else this.#outgoing.destroy();
+    // The responses before this one are due.
+    else if (this.#outgoing.socket === null) this.#outgoing.once("socket", () => this.cut());
+    else this.#incoming.socket.destroy();
   }
 
   abort(reason: unknown): void {

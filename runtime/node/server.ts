@@ -78,9 +78,7 @@ export async function listen(app: Responder, options: ListenOptions = {}): Promi
   const bound = await transport(http, { host, port: options.port ?? settings.port });
   const unread = settings.requestTimeout * 1000;
   const interval = toCheckInterval(Math.min(keepAlive, unread));
-  const clock = setInterval(endQuiet, interval, state.connections, keepAlive, unread);
-  // Whether the process stays alive is up to the server.
-  clock.unref();
+  const clock = setInterval(endQuiet, interval, state.connections, keepAlive, unread).unref();
   const address = { url: formatUrl({ host, port: bound.port }), host: bound.host, port: bound.port };
   const server = openServer(address, { http, responder, state, clock, stopAccepting: () => bound.close?.() });
   // Whoever replaced the transport knows better where clients reach the server.
