@@ -18,11 +18,6 @@ import type {
 import { TOKEN } from "../message/headers.ts";
 import { type Answer, contentLength } from "../message/result.ts";
 
-/** The node:http of Bun and of Deno is another one. A function, because a platform without `process` loads this file. */
-function isNode(): boolean {
-  return !("bun" in process.versions || "deno" in process.versions);
-}
-
 /** @param keepAlive the value of the Keep-Alive header, or "". */
 export function createDirectServer(
   options: ServerOptions,
@@ -34,9 +29,11 @@ export function createDirectServer(
   const { emit } = process.getBuiltinModule("node:events").prototype;
   const { prototype } = ServerResponse;
   const { end, writeHead } = prototype;
-  // By their source text, because `node --import otel.js` patches them before any module of ours could keep the originals.
+  // The node:http of Bun and of Deno is another one. A patched one is known by its source text, because `node --import otel.js` patches it
+  // before any module of ours could keep the originals.
   const isPatched =
-    !isNode() ||
+    "bun" in process.versions ||
+    "deno" in process.versions ||
     !`${end}`.startsWith("function end(chunk, encoding, callback) {") ||
     !`${writeHead}`.startsWith("function writeHead(statusCode, reason, obj) {");
   const started = channel("http.server.request.start");
@@ -52,7 +49,7 @@ export function createDirectServer(
     started.hasSubscribers ||
     created.hasSubscribers ||
     finished.hasSubscribers;
-  const Message = isNode() ? directMessage(IncomingMessage, isWatched) : IncomingMessage;
+  const Message = isPatched ? IncomingMessage : directMessage(IncomingMessage, isWatched);
   const http: HttpServer = createServer({ ...options, IncomingMessage: Message });
   return { http, sendDirectly: createDirectSender(keepAlive, isWatched) };
 }
