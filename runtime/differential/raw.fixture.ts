@@ -62,8 +62,7 @@ async function serve(incoming: IncomingMessage, outgoing: ServerResponse, calls:
   if (method === "OPTIONS") return end(outgoing, 204, { allow });
   if (plan === undefined || !isRead)
     return end(outgoing, 405, { allow, "content-type": JSON_TYPE }, '{"error":"Method Not Allowed"}');
-  const { localAddress, localPort } = incoming.socket;
-  const host = authority ?? incoming.headers.host ?? `${localAddress}:${localPort}`;
+  const host = authority ?? incoming.headers.host ?? "localhost";
   const headers = toHeaders(incoming.rawHeaders);
   const call = newCall(method, `http://${host}${target}`, headers);
   const id = calls.push(call) - 1;

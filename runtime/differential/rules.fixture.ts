@@ -316,11 +316,9 @@ const CLOSES: Rules = {
 const INVITES: Rules = {
   "no invitation": {
     reason:
-      "node:http invites every body at once. Ours does when the handler reads it (RFC 9110 section 10.1.1).",
-    explains: ({ our, their, their: { seen } }) =>
-      isUnread(their) ||
-      our.status === 413 ||
-      (seen !== undefined && declaredLength(seen) === 0 && !isChunked(seen)),
+      "node:http invites every body. Ours invites none that is too large, nor while other answers are due (RFC 9110 section 10.1.1).",
+    explains: ({ their: { seen }, at }) =>
+      at > 0 || (seen !== undefined && declaredLength(seen) > BODY_LIMIT),
   },
 };
 
@@ -407,10 +405,6 @@ function explainAnswer(both: Place): Explained | undefined {
     return { rules: [answer], verdict: "ours goes on" };
   const isClosing = closes(our) !== closes(their);
   const end = isClosing ? (isEnd(both) ? nameOf(CLOSES, both) : undefined) : [];
-  // Of an answer without a body, only what follows shows that the invitation came too late.
-  const isBehind = their.body === "" && both.nextTheir?.interim.includes(100) === true;
-  if (our.interim.join() === "100" && their.interim.length === 0 && isBehind)
-    return isSameBut(CONNECTION, our, their) ? { rules: [TORN], verdict: "ours goes on" } : undefined;
   const isInvitation = our.interim.length === 0 && their.interim.join() === "100";
   const invitation =
     our.interim.join() === their.interim.join() ? [] : isInvitation ? nameOf(INVITES, both) : undefined;

@@ -54,15 +54,16 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   "a body that is left": { sent: `PUT /once/whole/text HTTP/1.1\r\n${CHUNKED}${HOST}0\r\n\r\n${GET}` },
   "an expectation without an invitation": {
-    sent: `POST /once/nothing/text HTTP/1.1\r\nContent-Length: 4\r\n${EXPECT}${HOST}body${GET}`,
+    sent: `${LATER}POST /once/nothing/text HTTP/1.1\r\nContent-Length: 4\r\n${EXPECT}${HOST}body${GET}`,
     with: ["no invitation"],
   },
   "no invitation": {
-    sent: `POST /once/nothing/text HTTP/1.1\r\n${CHUNKED}${EXPECT}${HOST}0\r\n\r\n`,
+    sent: `${LATER}POST /once/nothing/text HTTP/1.1\r\n${CHUNKED}${EXPECT}${HOST}0\r\n\r\n`,
     with: ["an expectation without an invitation"],
   },
   "an invitation within an answer": {
     sent: `${LATER}POST /once/whole/echo HTTP/1.1\r\nContent-Length: 4\r\n${EXPECT}${HOST}body`,
+    with: ["an expectation without an invitation", "no invitation"],
   },
   "answers that are due": { sent: `${LATER}${GET}${NONSENSE}` },
   "no tunnel": { sent: `CONNECT a:80 HTTP/1.1\r\n${HOST}what the client sends through it` },

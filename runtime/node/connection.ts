@@ -3,7 +3,7 @@
 import type { Socket } from "node:net";
 import type { Responder } from "../message/exchange.ts";
 import { type Answer, errorAnswer } from "../message/result.ts";
-import { LINGER_MS } from "./body.ts";
+import { linger } from "./body.ts";
 import type { NodeExchange } from "./exchange.ts";
 
 /**
@@ -21,7 +21,7 @@ const BROKEN: Readonly<Record<string, Answer>> = {
 };
 const MALFORMED: Answer = errorAnswer(400, "The request is malformed.");
 
-/** On the socket itself, because a look-up in a map costs more. */
+/** On the socket itself: a look-up in a map costs more. */
 const CONNECTION: unique symbol = Symbol("connection");
 type Known = Socket & { [CONNECTION]?: Connection };
 
@@ -36,8 +36,7 @@ export class Connection {
   readonly socket: Socket;
   #inFlight = 0;
   #moved = 0;
-  /** Until the first byte, the time-out of a request's head applies. */
-  #quietSince = Number.POSITIVE_INFINITY;
+  #quietSince: number = performance.now();
 
   constructor(socket: Socket) {
     this.socket = socket;
@@ -59,11 +58,6 @@ export class Connection {
     if (this.#inFlight === MOST_IN_FLIGHT - 1) socket.off("resume", socket.pause).resume();
   }
 
-  /** Counts the quiet time from now on. */
-  restart(): void {
-    this.#quietSince = performance.now();
-  }
-
   /** Ends the connection if it has been idle since `idle`, and cuts it if its client has read nothing of a response since `unread`. */
   endIfQuiet(idle: number, unread: number): void {
     const socket = this.socket;
@@ -72,7 +66,7 @@ export class Connection {
     const moved = isUnread ? -1 - bytesTaken(socket) : socket.bytesRead;
     if (moved !== this.#moved || (!isUnread && this.newest?.isOpen)) {
       this.#moved = moved;
-      this.restart();
+      this.#quietSince = performance.now();
     } else if (this.#quietSince > (isUnread ? unread : idle)) return;
     else if (isUnread) socket.destroy();
     else socket.destroySoon();
@@ -83,8 +77,6 @@ export class Connection {
     const { newest } = this;
     const answer = BROKEN[code] ?? (code.startsWith("HPE_") ? MALFORMED : undefined);
     if (answer === undefined) this.socket.destroy();
-    // The last response was sent, and the connection is closing.
-    else if (newest?.isEnding || !this.socket.writable) return;
     else if (newest === undefined || newest.isComplete) this.refuseNext(answer);
     // The broken part is this request's body. Its answer may be out already, at least in part.
     else if (newest.isAnswered) newest.cut();
@@ -95,46 +87,32 @@ export class Connection {
   }
 
   /** Refuses behind the responses that are out. If one is due, the connection ends behind it. */
-  refuseNext(answer: Answer): void {
-    const { newest } = this;
+  refuseNext({ status, headers, body }: Answer): void {
+    const { newest, socket } = this;
+    if (newest?.isOpen) {
+      newest.close();
+      return;
+    }
     // Nothing follows a response that has announced the end.
-    if (newest?.isLast) return;
-    if (newest?.isOpen) newest.close();
-    else this.#refuse(answer);
-  }
-
-  /** Answers without a response of node:http. */
-  #refuse({ status, headers, body }: Answer): void {
+    if (newest?.isLast || !socket.writable) return;
     const { STATUS_CODES } = process.getBuiltinModule("node:http");
-    const lines = [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      `Date: ${new Date().toUTCString()}`,
-      "Connection: close",
-      `Content-Length: ${String(body).length}`,
-      `${headers[0]}: ${headers[1]}`,
-    ];
-    const socket = this.socket;
-    // Unread bytes would hide that the client has left, and could cost it the answer.
-    socket.on("error", () => {}).resume();
-    socket.end(`${lines.join("\r\n")}\r\n\r\n${body}`);
-    setTimeout(() => socket.destroy(), LINGER_MS).unref();
+    const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nDate: ${new Date().toUTCString()}\r\nConnection: close`;
+    const frame = `${headers[0]}: ${headers[1]}\r\nContent-Length: ${String(body).length}`;
+    socket.resume().write(`${head}\r\n${frame}\r\n\r\n${body}`);
+    linger(socket);
   }
 }
 
-/** The undocumented part of a socket: `bytesWritten` of the socket itself changes only once the system has taken a whole write. */
-interface InnerSocket extends Socket {
-  readonly _handle?: { readonly bytesWritten?: number; readonly writeQueueSize?: number } | null;
-}
-
-/** How much of what was written the system has taken. Only Node's sockets have a handle. */
-function bytesTaken(socket: InnerSocket): number {
+/** How much of what was written the system has taken. The socket's own numbers change only once it has taken a whole write. */
+function bytesTaken(socket: Socket & { _handle?: Partial<Record<string, number>> | null }): number {
+  // Undocumented, and only in Node.
   const { bytesWritten = socket.bytesWritten, writeQueueSize = socket.writableLength } = socket._handle ?? {};
   return bytesWritten - writeQueueSize;
 }
 
 /**
- * Looks for quiet connections, see {@link Connection.endIfQuiet}. Both limits are in milliseconds. A busy event loop has not read yet what
- * has arrived meanwhile: it reads before it runs what is asked for here.
+ * Looks for quiet connections, see {@link Connection.endIfQuiet}. Both limits are in milliseconds. A busy event loop first reads what has
+ * arrived meanwhile.
  */
 export function endQuiet(connections: Iterable<Connection>, idleLimit: number, unreadLimit: number): void {
   const now = performance.now();

@@ -1,19 +1,57 @@
 /**
- * What makes a small request cheaper than node:http alone does. Only in Node: the node:http of Bun and of Deno is another one. Leaving one
- * out costs, of the processor time of a request on Node 24:
+ * What makes a small request cheaper than node:http alone does. Leaving one out costs, of the processor time of a request on Node 24:
  *
  * - the direct response: up to a seventh of a small GET (`npm run bench -- http --case root --case user`);
  * - lazy headers: an eighth of a GET with the thirteen headers of a browser (`npm run bench -- http --case browser`);
  * - the direct body, from Node 24.12 on: a tenth of a small POST (`npm run bench -- http --case item`).
+ *
+ * All three are off while anything watches the server, such as OpenTelemetry: it then sees what node:http alone would show.
  */
 
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import type {
+  Server as HttpServer,
+  IncomingHttpHeaders,
+  IncomingMessage,
+  ServerOptions,
+  ServerResponse,
+} from "node:http";
 import { TOKEN } from "../message/headers.ts";
 import { type Answer, contentLength } from "../message/result.ts";
 
-/** A function, because a platform without `process` loads this file. */
-function isNode(): boolean {
-  return !("bun" in process.versions || "deno" in process.versions);
+/** @param keepAlive the value of the Keep-Alive header, or "". */
+export function createDirectServer(
+  options: ServerOptions,
+  keepAlive: string,
+): { http: HttpServer; sendDirectly: SendDirectly } {
+  // Not imported, so that a platform without node:http can load this file.
+  const { createServer, IncomingMessage, ServerResponse } = process.getBuiltinModule("node:http");
+  const { channel } = process.getBuiltinModule("node:diagnostics_channel");
+  const { emit } = process.getBuiltinModule("node:events").prototype;
+  const { prototype } = ServerResponse;
+  const { end, writeHead } = prototype;
+  // The node:http of Bun and of Deno is another one. A patched one is known by its source text, because `node --import otel.js` patches it
+  // before any module of ours could keep the originals.
+  const isPatched =
+    "bun" in process.versions ||
+    "deno" in process.versions ||
+    !`${end}`.startsWith("function end(chunk, encoding, callback) {") ||
+    !`${writeHead}`.startsWith("function writeHead(statusCode, reason, obj) {");
+  const started = channel("http.server.request.start");
+  const created = channel("http.server.response.created");
+  const finished = channel("http.server.response.finish");
+  const isWatched = (): boolean =>
+    isPatched ||
+    // Found on its class, of which OpenTelemetry patches it, or on the server itself.
+    http.emit !== emit ||
+    prototype.end !== end ||
+    prototype.writeHead !== writeHead ||
+    http.listenerCount("request") > 1 ||
+    started.hasSubscribers ||
+    created.hasSubscribers ||
+    finished.hasSubscribers;
+  const Message = isPatched ? IncomingMessage : directMessage(IncomingMessage, isWatched);
+  const http: HttpServer = createServer({ ...options, IncomingMessage: Message });
+  return { http, sendDirectly: createDirectSender(keepAlive, isWatched) };
 }
 
 /** Headers on which node:http acts. */
@@ -22,14 +60,9 @@ const ACTED_ON: RegExp =
 /** What the value of a header may hold, if it is to be written together with a text in UTF-8. */
 const IS_ASCII: RegExp = /^[\t\x20-\x7e]*$/;
 
-/** The undocumented part of a response: a `PerformanceObserver` and Node's trace events get their entry from it. */
-interface InnerResponse extends ServerResponse {
-  _finish?(): void;
-}
-
 /** @returns true if it has sent the whole response; false if node:http has to. Calls `onSent` once it is written. */
 export type SendDirectly = (
-  outgoing: InnerResponse,
+  outgoing: ServerResponse & { _finish?(): void },
   method: string,
   answer: Answer,
   length: number,
@@ -39,13 +72,13 @@ export type SendDirectly = (
 /**
  * The direct response: head and body go to the socket in one piece. node:http would store the headers one by one, and wait a turn of the
  * event loop to report the end. It still does the rest: a response that emits `finish` leaves the connection to the next one.
- *
- * @param keepAlive the value of the Keep-Alive header, or "".
  */
-export function createDirectSender(keepAlive: string): SendDirectly {
+function createDirectSender(keepAlive: string, isWatched: () => boolean): SendDirectly {
   const { STATUS_CODES } = process.getBuiltinModule("node:http");
-  const isAlone = createWatch();
-  const formatEnd = createHeadEnd(keepAlive);
+  const keepAliveLine = keepAlive === "" ? "" : `Keep-Alive: ${keepAlive}\r\n`;
+  // The end of a head is the same text for all responses of a second (RFC 9110 section 6.6.1).
+  let second = 0;
+  let end = "";
   // Most responses of a server have the same status and headers: those of JSON.
   let last: Pick<Answer, "status" | "headers"> = { status: 0, headers: [] };
   let start: string | undefined;
@@ -53,7 +86,9 @@ export function createDirectSender(keepAlive: string): SendDirectly {
     const { socket } = outgoing;
     const { status, headers } = answer;
     const text = method === "HEAD" ? "" : (answer.body ?? "");
-    if (socket === null || typeof text !== "string" || !isAlone(outgoing)) return false;
+    // A response that waits for its turn has no socket.
+    if (!socket?.writable || socket.writableLength > 0 || typeof text !== "string") return false;
+    if (!outgoing.shouldKeepAlive || outgoing.req.httpVersionMinor === 0 || isWatched()) return false;
     const reason = STATUS_CODES[status] ?? "unknown";
     if (headers !== last.headers || status !== last.status) {
       last = answer;
@@ -62,11 +97,17 @@ export function createDirectSender(keepAlive: string): SendDirectly {
     if (start === undefined) return false;
     const bytes = contentLength(answer, method, length);
     const head = bytes === undefined ? start : `${start}Content-Length: ${bytes}\r\n`;
+    const now = Date.now();
+    if (now - (now % 1000) !== second) {
+      second = now - (now % 1000);
+      end = `${keepAliveLine}Date: ${new Date(now).toUTCString()}\r\nConnection: keep-alive\r\n\r\n`;
+    }
     // A text as long as its bytes is ASCII. Latin-1 is written without encoding it.
-    socket.write(head + formatEnd() + text, text.length === length ? "latin1" : "utf8");
+    socket.write(head + end + text, text.length === length ? "latin1" : "utf8");
     outgoing.statusCode = status;
     outgoing.statusMessage = reason;
     outgoing.finished = true;
+    // Undocumented. A `PerformanceObserver` and Node's trace events get their entry from it.
     outgoing._finish?.();
     const finish = (): void => {
       outgoing.emit("finish");
@@ -76,33 +117,6 @@ export function createDirectSender(keepAlive: string): SendDirectly {
     else socket.write("", (error) => error || finish());
     return true;
   };
-}
-
-/** @returns a function that is true if it is the response's turn, and no instrumentation library watches it. */
-function createWatch(): (outgoing: ServerResponse) => boolean {
-  const { end, writeHead } = process.getBuiltinModule("node:http").ServerResponse.prototype;
-  const { channel } = process.getBuiltinModule("node:diagnostics_channel");
-  const channels = ["request.start", "response.created", "response.finish"].map((name) =>
-    channel(`http.server.${name}`),
-  );
-  // By their source text, because `node --import otel.js` patches them before any module of ours could keep the originals.
-  const isUnpatched =
-    isNode() &&
-    `${end}`.startsWith("function end(chunk, encoding, callback) {") &&
-    `${writeHead}`.startsWith("function writeHead(statusCode, reason, obj) {");
-  return (outgoing) =>
-    isUnpatched &&
-    outgoing.socket?.writable === true &&
-    outgoing.socket.writableLength === 0 &&
-    outgoing.shouldKeepAlive &&
-    outgoing.req.httpVersionMinor === 1 &&
-    !outgoing.headersSent &&
-    outgoing.end === end &&
-    outgoing.writeHead === writeHead &&
-    outgoing.getHeaderNames().length === 0 &&
-    outgoing.listenerCount("finish") === 1 &&
-    outgoing.listenerCount("close") === 0 &&
-    !channels.some(({ hasSubscribers }) => hasSubscribers);
 }
 
 /** @returns undefined if there is a header on which node:http acts. */
@@ -115,21 +129,6 @@ function formatStart(line: string, headers: readonly string[]): string | undefin
     lines += `${name}: ${value}\r\n`;
   }
   return lines;
-}
-
-/** @returns a function that gives the end of a head: the same text for all responses of a second (RFC 9110 section 6.6.1). */
-function createHeadEnd(keepAlive: string): () => string {
-  const line = keepAlive === "" ? "" : `Keep-Alive: ${keepAlive}\r\n`;
-  let second = 0;
-  let end = "";
-  return () => {
-    const now = Date.now();
-    if (Math.floor(now / 1000) !== second) {
-      second = Math.floor(now / 1000);
-      end = `${line}Date: ${new Date(now).toUTCString()}\r\nConnection: keep-alive\r\n\r\n`;
-    }
-    return end;
-  };
 }
 
 /**
@@ -153,17 +152,10 @@ export function readHeader(raw: readonly string[], name: string): string | undef
 /** Gets the chunks of a body, and null behind the last one. */
 export type ChunkListener = (chunk: Buffer | null) => void;
 
-// By symbols, so that an object that inherits from a message has them, too.
-const GLANCE: unique symbol = Symbol("three headers");
-export const IS_SHOWN: unique symbol = Symbol("shows its headers");
-export const TAKE: unique symbol = Symbol("takes the body");
-
-/** A request. The other engines lack the two members. */
+/** A request. Other engines lack the two members. */
 export interface Message extends IncomingMessage {
-  /** From here on, `headers` is the object that node:http makes. */
-  [IS_SHOWN]?: boolean;
-  /** @returns false if the body has to come as a stream: part of it has arrived, or somebody else listens. */
-  [TAKE]?(listener: ChunkListener): boolean;
+  /** @returns false if the body has to come as a stream: part of it has arrived, or somebody watches. */
+  takeBody?(listener: ChunkListener): boolean;
   /** Undocumented. node:http calls it for a request without a body, from Node 24.12 on. */
   _dumpAndCloseReadable?(): void;
 }
@@ -178,36 +170,23 @@ function glance(raw: readonly string[]): IncomingHttpHeaders {
   return headers;
 }
 
-/** A listener to one of these events, or a replaced method, has to get the body. */
-const EVENTS: readonly string[] = ["data", "readable", "end", "close"];
-const METHODS = ["on", "addListener", "emit", "read"] as const;
-
 /**
  * @returns the class of requests, with lazy headers and the direct body.
  *
- * Lazy headers: node:http makes an object of all headers of each request, just to look for three. Until the request is shown to others,
- * it gets an object of these three. A subscriber to its channel and a listener to its server get them all; the entries of a
- * `PerformanceObserver` have three. We read the raw ones.
+ * Lazy headers: node:http makes an object of all headers of each request, just to look for three. It gets an object of these three, which
+ * the entries of a `PerformanceObserver` have, too. We read the raw ones.
  *
  * The direct body is taken as node:http parses it. A stream would wait several turns of the event loop to hand over what has arrived.
  */
-export function directMessage(Base: typeof IncomingMessage): typeof IncomingMessage {
-  const { get: make, set } = Object.getOwnPropertyDescriptor(Base.prototype, "headers") ?? {};
-  if (!isNode() || make === undefined || set === undefined) return Base;
-  const starts = process.getBuiltinModule("node:diagnostics_channel").channel("http.server.request.start");
-  const { prototype: stream } = process.getBuiltinModule("node:stream").Readable;
+function directMessage(Base: typeof IncomingMessage, isWatched: () => boolean): typeof IncomingMessage {
+  const headers = Object.getOwnPropertyDescriptor(Base.prototype, "headers");
   const { _dumpAndCloseReadable: close }: Message = Base.prototype;
   class Direct extends Base implements Message {
-    [IS_SHOWN] = false;
-    [GLANCE]: IncomingHttpHeaders | undefined;
+    glance: IncomingHttpHeaders | undefined;
     #listener: ChunkListener | undefined;
 
-    [TAKE](listener: ChunkListener): boolean {
-      // A proxy of the message never receives chunks.
-      if (close === undefined || !(#listener in this) || this.complete || this.readableLength > 0)
-        return false;
-      if (EVENTS.some((event) => this.listenerCount(event) > 0)) return false;
-      if (super.push !== stream.push || METHODS.some((name) => this[name] !== stream[name])) return false;
+    takeBody(listener: ChunkListener): boolean {
+      if (close === undefined || isWatched() || this.complete || this.readableLength > 0) return false;
       this.#listener = listener;
       // Otherwise node:http would drop what comes behind an answer.
       this._read(0);
@@ -219,18 +198,18 @@ export function directMessage(Base: typeof IncomingMessage): typeof IncomingMess
       this.#listener(chunk);
       if (chunk !== null) return true;
       close?.call(this);
-      // node:http listens to the end of a message that is answered before it. Whoever listens to chunks by now would take it for empty.
-      if (this.listenerCount("data") === 0) this.emit("end");
+      // node:http listens to the end of a message that is answered before it.
+      this.emit("end");
       return false;
     }
   }
   Object.defineProperty(Direct.prototype, "headers", {
+    ...headers,
     get(this: Direct) {
-      if (this[IS_SHOWN] || starts.hasSubscribers) return make.call(this);
-      this[GLANCE] ??= glance(this.rawHeaders);
-      return this[GLANCE];
+      if (this.glance === undefined && isWatched()) return headers?.get?.call(this);
+      this.glance ??= glance(this.rawHeaders);
+      return this.glance;
     },
-    set,
   });
   return Direct;
 }

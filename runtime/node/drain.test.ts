@@ -19,13 +19,11 @@ const WARM = 1_000;
 const PROGRAM = `
   import { createCoreApp } from "#runtime/app";
   import { DEFAULT_SETTINGS } from "#runtime/settings";
-  const location = { file: "routes/x.ts", line: 1, column: 1 };
-  const bind = (path, handler) => ({ handler, route: { method: "GET", pattern: "/" + path, segments: path === "" ? [] : [path],
-    arguments: [], handler: "get", module: "routes/x.ts", app: null, convention: "routes", location } });
+  import { bind } from "#runtime/bound.fixture";
   const app = createCoreApp([
-    bind("", () => ({ ok: true })),
-    bind("later", () => new Promise((resolve) => setTimeout(resolve, 5, { ok: true }))),
-    bind("large", () => "x".repeat(64 * 1024 * 1024)),
+    bind("GET /", () => ({ ok: true })),
+    bind("GET /later", () => new Promise((resolve) => setTimeout(resolve, 5, { ok: true }))),
+    bind("GET /large", () => "x".repeat(64 * 1024 * 1024)),
   ], { settings: { ...DEFAULT_SETTINGS, host: "127.0.0.1", port: 0, shutdownTimeout: ${TIMEOUT} } });
   // Of two timers the earlier one runs first, however slow the machine is.
   process.once("SIGTERM", () => setTimeout(() => process.exit(1), ${TIMEOUT} * 1000).unref());

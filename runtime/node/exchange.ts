@@ -6,13 +6,14 @@ import { Exchange } from "../message/exchange.ts";
 import { joinHeaders } from "../message/headers.ts";
 import { type Answer, discard, frameHeaders, isPlain } from "../message/result.ts";
 import type { Chunks } from "../message/stream.ts";
-import { endWithConnection, linger, readBody, readPieces } from "./body.ts";
+import { endWithConnection, lingerAtEnd, readBody, readPieces } from "./body.ts";
 import { type Connection, connectionOf } from "./connection.ts";
 import { readHeader, type SendDirectly } from "./direct.ts";
-import { formatAuthority, splitAbsoluteForm } from "./target.ts";
+import { splitAbsoluteForm } from "./guard.ts";
 
 /** What the exchanges of one server share. */
 export interface ServerState {
+  readonly connections: Set<Connection>;
   readonly bodyLimit: number;
   /** The value of the Keep-Alive header; "" if an idle connection is kept forever. */
   readonly keepAlive: string;
@@ -25,27 +26,18 @@ export interface ServerState {
   readonly endless: Set<() => void>;
 }
 
-/**
- * The body of a request:
- * - `coming`: the client sends it by itself;
- * - `announced`: the client waits for a 100 before it sends it (RFC 9110 section 10.1.1);
- * - `begun`: it was asked for with a 100, or the handler takes it in pieces. Only the handler can bring it to its end.
- */
-type BodyState = "coming" | "announced" | "begun";
-
 export class NodeExchange extends Exchange {
   readonly #incoming: IncomingMessage;
   readonly #outgoing: ServerResponse;
   readonly #connection: Connection;
   readonly #state: ServerState;
-  #body: BodyState;
-  /** What happens to the connection behind the response. `close` becomes `closed` once the head of the response says so. */
-  #end: "keep" | "close" | "closed" = "keep";
+  /** The handler takes the body in pieces, so only the handler can bring it to its end. */
+  #isInPieces = false;
   #hasBody: boolean | undefined;
   #hasLeft = false;
   #controller: AbortController | undefined;
 
-  constructor(incoming: IncomingMessage, outgoing: ServerResponse, state: ServerState, body: BodyState) {
+  constructor(incoming: IncomingMessage, outgoing: ServerResponse, state: ServerState) {
     const { method = "GET", url = "" } = incoming;
     // In origin form, or `*`. What can't be read stays as it is, and the router refuses it.
     super(method, splitAbsoluteForm(url)?.target ?? url);
@@ -53,16 +45,12 @@ export class NodeExchange extends Exchange {
     this.#outgoing = outgoing;
     this.#connection = connectionOf(incoming.socket);
     this.#state = state;
-    this.#body = body;
     this.#connection.enter(this);
   }
 
   get origin(): string {
-    const { socket, url = "" } = this.#incoming;
-    const scheme = "encrypted" in socket && socket.encrypted ? "https" : "http";
     // RFC 9112 section 3.2.2: the target's own host overrides the header. HTTP/1.0 may name none.
-    const authority = splitAbsoluteForm(url)?.authority ?? this.header("host");
-    return `${scheme}://${authority ?? formatAuthority(socket.localAddress ?? "", socket.localPort ?? 0)}`;
+    return `http://${splitAbsoluteForm(this.#incoming.url ?? "")?.authority ?? this.header("host") ?? "localhost"}`;
   }
 
   get headers(): Headers {
@@ -90,14 +78,9 @@ export class NodeExchange extends Exchange {
     return !this.#outgoing.writableFinished;
   }
 
-  /** True once its response has announced the end of the connection. */
+  /** True once it is answered, and its connection ends behind it. */
   get isLast(): boolean {
-    return this.#end === "closed";
-  }
-
-  /** True once the whole response is written, and it announced the end of the connection. */
-  get isEnding(): boolean {
-    return this.isLast && this.#outgoing.writableEnded;
+    return this.isAnswered && !this.#outgoing.shouldKeepAlive;
   }
 
   /** True once the whole request has arrived. */
@@ -110,7 +93,7 @@ export class NodeExchange extends Exchange {
     return this.#hasBody;
   }
 
-  get #isTooLarge(): boolean {
+  get isTooLarge(): boolean {
     return Number(this.header("content-length") ?? 0) > this.#state.bodyLimit;
   }
 
@@ -124,46 +107,38 @@ export class NodeExchange extends Exchange {
   }
 
   read<T>(parse: (bytes: Uint8Array) => T): Promise<T> {
-    const refusal = this.#inviteBody();
+    const refusal = this.#refuseBody();
     return refusal ? Promise.reject(refusal) : readBody(this.#incoming, this.#state.bodyLimit, parse);
   }
 
   chunks(): AsyncIterableIterator<Uint8Array> {
-    const refusal = this.#inviteBody();
+    const refusal = this.#refuseBody();
     if (refusal) throw refusal;
-    this.#body = "begun";
+    this.#isInPieces = true;
     return readPieces(this.#incoming, this.#state.bodyLimit);
   }
 
-  /** Asks the client for the body if it waits for that. @returns an error if the body is too large or was dropped. */
-  #inviteBody(): Error | undefined {
+  /** @returns an error if the body was dropped or is too large. */
+  #refuseBody(): Error | undefined {
     if (!this.isOpen) return bodyDropped();
-    if (this.#isTooLarge) return bodyTooLarge(this.#state.bodyLimit);
-    const { headersSent, socket } = this.#outgoing;
-    // While other responses are due before this one, the 100 would come within them. The client sends the body after a while.
-    if (this.#body === "announced" && !headersSent && socket !== null) {
-      this.#body = "begun";
-      this.#outgoing.writeContinue();
-    }
-    return undefined;
+    return this.isTooLarge ? bodyTooLarge(this.#state.bodyLimit) : undefined;
   }
 
   /** Ends the connection behind the response, which announces that if its head is not out yet. */
   close(): void {
-    if (this.#end !== "keep") return;
-    if (this.isAnswered) this.#outgoing.once("finish", () => this.#incoming.socket.destroySoon());
-    this.#end = "close";
+    if (this.isLast) return;
+    this.#outgoing.shouldKeepAlive = false;
+    const { socket } = this.#incoming;
+    if (!this.isOpen) socket.destroySoon();
+    else if (this.isAnswered) this.#outgoing.once("finish", () => socket.destroySoon());
   }
 
   /** Ends the connection behind the response if that is whole, and within it otherwise. */
   cut(): void {
-    const outgoing = this.#outgoing;
-    const { socket } = this.#incoming;
-    if (!this.isOpen) socket.destroySoon();
+    if (this.#outgoing.writableEnded) this.close();
     // The responses before this one are due.
-    else if (outgoing.socket === null) outgoing.once("socket", () => this.cut());
-    else if (outgoing.writableEnded) outgoing.once("finish", () => socket.destroySoon());
-    else socket.destroy();
+    else if (this.#outgoing.socket === null) this.#outgoing.once("socket", () => this.cut());
+    else this.#incoming.socket.destroy();
   }
 
   abort(reason: unknown): void {
@@ -187,8 +162,7 @@ export class NodeExchange extends Exchange {
     const outgoing = this.#outgoing;
     const { sendDirectly, closesConnections } = this.#state;
     const length = body === null ? 0 : typeof body === "string" ? Buffer.byteLength(body) : body.length;
-    const isKept =
-      !closesConnections && this.#end === "keep" && this.#body !== "announced" && this.isComplete;
+    const isKept = !closesConnections && this.isComplete;
     if (isKept && sendDirectly(outgoing, this.method, answer, length, () => this.#forget())) return;
     this.#writeHead(answer, length);
     if (body === null || this.method === "HEAD") outgoing.end();
@@ -199,7 +173,8 @@ export class NodeExchange extends Exchange {
 
   /** Otherwise an idle connection would keep its last request in memory, with the body and what was made of it. */
   #forget(): void {
-    if (this.#isNewest && !this.isLast && this.isComplete) this.#connection.newest = undefined;
+    if (this.#connection.newest === this && !this.isLast && this.isComplete)
+      this.#connection.newest = undefined;
   }
 
   async #sendChunks(answer: Answer, chunks: Chunks): Promise<void> {
@@ -243,34 +218,26 @@ export class NodeExchange extends Exchange {
   }
 
   #writeHead(answer: Answer, length: number): void {
+    const incoming = this.#incoming;
     const outgoing = this.#outgoing;
+    const { keepAlive } = this.#state;
     const headers = frameHeaders(answer, this.method, length);
-    if (!this.isComplete) endWithConnection(this.#incoming);
+    if (!this.isComplete) endWithConnection(incoming);
     if (this.#mustClose) {
-      if (!this.isComplete) linger(this.#incoming);
+      if (!this.isComplete) lingerAtEnd(incoming);
       headers.push("Connection", "close");
-      this.#end = "closed";
-    } else if (this.#state.keepAlive !== "" && outgoing.shouldKeepAlive) {
-      // In HTTP/1.0 a response without a length ends with its connection.
-      const hasEnd = this.#incoming.httpVersionMinor === 1 || headers.includes("Content-Length");
-      if (hasEnd) headers.push("Keep-Alive", this.#state.keepAlive);
-    }
+      outgoing.shouldKeepAlive = false;
+    } else if (keepAlive !== "" && incoming.httpVersionMinor === 1) headers.push("Keep-Alive", keepAlive);
     outgoing.writeHead(answer.status, headers);
   }
 
   get #mustClose(): boolean {
+    if (!this.#outgoing.shouldKeepAlive) return true;
     // Behind an older request, the response to a later one would be lost with the connection.
-    if (this.#end === "close" || (this.#state.closesConnections && this.#isNewest)) return true;
-    // node:http ends the connection behind an answer to an expectation for which no 100 was sent.
-    if (this.#body === "announced") return true;
-    if (this.isComplete) return false;
-    // The rest may be too long to read just to drop it. If the client asked for the end, node:http would reset the connection.
-    const isLong = this.#isTooLarge || this.header("transfer-encoding") !== undefined;
-    return isLong || this.#body === "begun" || !this.#outgoing.shouldKeepAlive;
-  }
-
-  get #isNewest(): boolean {
-    return this.#connection.newest === this;
+    if (this.#state.closesConnections && this.#connection.newest === this) return true;
+    // The rest of a body may be too long to read just to drop it.
+    const isLong = this.#isInPieces || this.isTooLarge || this.header("transfer-encoding") !== undefined;
+    return isLong && !this.isComplete;
   }
 
   /** A client that ends its side may still wait for the answer. So only code that must stop then listens to this. */
@@ -280,12 +247,8 @@ export class NodeExchange extends Exchange {
       this.#hasLeft = true;
       listener();
     };
-    // node:http does not report a closed socket to a response that waits behind another one.
     socket.once("end", onGone).once("close", onGone);
-    this.#outgoing.once("close", () => {
-      socket.off("end", onGone).off("close", onGone);
-      if (this.isOpen) onGone();
-    });
+    this.#outgoing.once("finish", () => socket.off("end", onGone).off("close", onGone));
     if (socket.destroyed) onGone();
   }
 }

@@ -4,7 +4,6 @@ import type { IncomingMessage } from "node:http";
 import { TOKEN } from "../message/headers.ts";
 import { type Answer, errorAnswer } from "../message/result.ts";
 import { readHeader } from "./direct.ts";
-import { isAuthority, splitAbsoluteForm } from "./target.ts";
 
 /** @returns a function that gives the answer to a request that must not reach the app. */
 export function createGuard(): (incoming: IncomingMessage) => Answer | undefined {
@@ -37,4 +36,17 @@ function isTarget(url: string, method: string | undefined): boolean {
   if (url.includes("#")) return false;
   if (url.startsWith("/")) return true;
   return url === "*" ? method === "OPTIONS" : isAuthority(splitAbsoluteForm(url)?.authority ?? "");
+}
+
+/** @example splitAbsoluteForm("http://a.example/b?c") // { authority: "a.example", target: "/b?c" } */
+export function splitAbsoluteForm(url: string): { authority: string; target: string } | undefined {
+  if (url.startsWith("/")) return undefined;
+  const [, authority, rest] = /^https?:\/\/([^/?#]*)(.*)$/is.exec(url) ?? [];
+  if (authority === undefined || rest === undefined) return undefined;
+  return { authority, target: rest.startsWith("/") ? rest : `/${rest}` };
+}
+
+/** Strict, because it becomes part of `request.url`: nothing in it may move the end of the host, such as `@` or `/`. */
+export function isAuthority(text: string): boolean {
+  return /^(?:[\w.~-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]*)?$/.test(text) && URL.canParse(`http://${text}/`);
 }

@@ -34,32 +34,24 @@ export async function listenOn(server: Server & ServerOpts, { host, port }: Addr
       server.emit("connection", socket),
     );
     try {
-      const bound = await bind(twin, "::1", port);
+      const bound = await bind(twin, "::1", port).catch((error) => {
+        if (WITHOUT_IPV6.test(error.code)) return port;
+        throw error;
+      });
       return listening([server, twin], host, await bind(server, "127.0.0.1", bound));
     } catch (error) {
-      const { code = "" } = error as NodeJS.ErrnoException;
-      if (!twin.listening && WITHOUT_IPV6.test(code))
-        return listening([server], host, await bind(server, "127.0.0.1", port));
-      if (twin.listening) twin.close();
-      if (code !== "EADDRINUSE" || port !== 0 || tries === 0) throw error;
+      twin.close();
+      if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE" || port !== 0 || tries === 0) throw error;
     }
   }
 }
 
 /** @returns the port. */
-function bind(server: Server, host: string, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const onError = (error: Error): void => {
-      server.off("listening", onListening);
-      reject(error);
-    };
-    const onListening = (): void => {
-      server.off("error", onError);
-      const address = server.address();
-      resolve(typeof address === "object" && address !== null ? address.port : port);
-    };
-    server.once("error", onError).once("listening", onListening).listen({ host, port });
-  });
+async function bind(server: Server, host: string, port: number): Promise<number> {
+  const { once } = process.getBuiltinModule("node:events");
+  await once(server.listen({ host, port }), "listening");
+  const address = server.address();
+  return typeof address === "object" && address !== null ? address.port : port;
 }
 
 function listening(servers: readonly Server[], host: string, port: number): Listening {

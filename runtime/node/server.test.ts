@@ -11,7 +11,7 @@ import { gate } from "../gate.fixture.ts";
 import type { LogEvent } from "../log/log.ts";
 import type { Request } from "../message/request.ts";
 import { DEFAULT_SETTINGS, type ServerSettings } from "../settings.ts";
-import { listenOn, type Server, useTransport } from "./server.ts";
+import { listenOn, type Server } from "./server.ts";
 import { onceAsked } from "./time-outs.fixture.ts";
 
 const MEGABYTE = 1024 * 1024;
@@ -50,11 +50,10 @@ async function* flood(): AsyncGenerator<Uint8Array> {
 }
 
 /** Tells when it is cancelled. */
-function watched(wait: Promise<void> = Promise.resolve()): ReadableStream<Uint8Array> {
+function watched(): ReadableStream<Uint8Array> {
   return new ReadableStream({
-    async pull(controller) {
+    pull(controller) {
       started.open();
-      await wait;
       controller.enqueue(new Uint8Array(64 * 1024));
     },
     cancel: () => aborted.open("cancelled"),
@@ -86,7 +85,6 @@ const ROUTES = [
     for await (const chunk of request.body ?? []) length += chunk.length;
     return { length };
   }),
-  bind("POST /echo", (request: Request) => request.body),
   bind("POST /ignore", () => ({ ignored: true })),
   bind("POST /remember", async (request: Request) => {
     remembered = new WeakRef(await request.json());
@@ -94,20 +92,16 @@ const ROUTES = [
   }),
   bind("GET /half", () => failHalfWay()),
   bind("GET /flood", () => flood()),
-  bind("GET /large", () => "x".repeat(64 * MEGABYTE)),
   bind("GET /text", () => new Response("made")),
   bind("GET /slowly", () => slowly("ab", "cd")),
   bind("GET /short-stream", () => new Response(slowly("12", "3"), { headers: { "Content-Length": "5" } })),
   bind("GET /long-stream", () => new Response(slowly("12", "345"), { headers: { "Content-Length": "3" } })),
-  bind("GET /short", () => new Response("123", { headers: { "Content-Length": "5" } })),
-  bind("GET /long", () => new Response("12345", { headers: { "Content-Length": "3" } })),
   bind("GET /endless", () => watched()),
   bind("GET /begin", async function* () {
     started.open();
     await release.opened;
     yield "begun";
   }),
-  bind("GET /silent", () => watched(new Promise(() => {}))),
   bind("POST /peek", async (request: Request) => {
     const piece = await request.body?.getReader().read();
     return { peeked: piece?.done === false };
@@ -147,11 +141,9 @@ async function talk(server: Server, text: string): Promise<string> {
 
 async function readAll(socket: Socket): Promise<string> {
   let received = "";
-  socket.setEncoding("latin1");
-  socket.on("data", (text) => {
+  socket.setEncoding("latin1").on("data", (text) => {
     received += text;
   });
-  socket.on("error", () => {});
   // A reset is an end like any other here.
   socket.on("error", () => {}).resume();
   if (!socket.closed) await new Promise((resolve) => socket.once("close", resolve));
@@ -167,111 +159,114 @@ test.before.each(() => {
 
 const HEAD = "Host: a\r\nConnection: close\r\n\r\n";
 
-const RAW: [string, string, RegExp][] = [
-  ["a plain request", `GET / HTTP/1.1\r\n${HEAD}`, /^HTTP\/1\.1 200 OK\r\n[\s\S]*\{"ok":true\}$/],
-  ["HTTP/1.0 without a Host", "GET / HTTP/1.0\r\n\r\n", /^HTTP\/1\.1 200/],
-  [
-    "the host in the URL",
+const CHUNKED = "Transfer-Encoding: chunked";
+const ERROR = /\r\nConnection: close\r\n[\s\S]*\r\n\r\n\{"error":"[^"]+"\}$/;
+
+/** What is refused, with its status. */
+const REFUSED: Readonly<Record<string, readonly [status: number, text: string]>> = {
+  "an absolute target with dots": [400, `GET http://b/x/../url HTTP/1.1\r\n${HEAD}`],
+  "an absolute target with a user": [400, `GET http://u@b/url HTTP/1.1\r\n${HEAD}`],
+  "GET *": [400, `GET * HTTP/1.1\r\n${HEAD}`],
+  "a fragment": [400, `GET /#a HTTP/1.1\r\n${HEAD}`],
+  "a double slash": [404, `GET //a/url HTTP/1.1\r\n${HEAD}`],
+  "dot segments": [400, `GET /x/../url HTTP/1.1\r\n${HEAD}`],
+  "encoded dot segments": [400, `GET /x/%2e%2E/url HTTP/1.1\r\n${HEAD}`],
+  "a backslash": [400, `GET /x\\..\\url HTTP/1.1\r\n${HEAD}`],
+  "raw bytes": [400, `GET /\xff HTTP/1.1\r\n${HEAD}`],
+  "no version": [400, "GET /\r\nHost: a\r\n\r\n"],
+  "no Host": [400, "GET / HTTP/1.1\r\nConnection: close\r\n\r\n"],
+  "two Hosts": [400, `GET / HTTP/1.1\r\nHost: b\r\n${HEAD}`],
+  "an empty Host": [400, "GET / HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n"],
+  "a Host with a path": [400, "GET / HTTP/1.1\r\nHost: a/b\r\n\r\n"],
+  "a Host with a user": [400, "GET / HTTP/1.1\r\nHost: a@b\r\n\r\n"],
+  "a Host with an impossible port": [400, "GET / HTTP/1.1\r\nHost: a:99999\r\n\r\n"],
+  "an unknown expectation": [417, `POST /json HTTP/1.1\r\nExpect: foo\r\nContent-Length: 2\r\n${HEAD}`],
+  "a space in a header's name": [400, `GET / HTTP/1.1\r\nX A: 1\r\n${HEAD}`],
+  "a header without a name": [400, `GET /url HTTP/1.1\r\n: 1\r\n${HEAD}`],
+  "a space behind a header's name": [400, `GET / HTTP/1.1\r\nX-A : 1\r\n${HEAD}`],
+  "an unknown coding": [400, `POST /json HTTP/1.1\r\nTransfer-Encoding: gzip, chunked\r\n${HEAD}`],
+  "a coding on HTTP/1.0": [400, `POST /json HTTP/1.0\r\n${CHUNKED}\r\n${HEAD}0\r\n\r\n`],
+  "two lengths": [400, `POST /json HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n${HEAD}12`],
+  "a length beside chunks": [
+    400,
+    `POST /json HTTP/1.1\r\nContent-Length: 1\r\n${CHUNKED}\r\n${HEAD}0\r\n\r\n`,
+  ],
+  "a broken chunk": [400, `POST /json HTTP/1.1\r\n${CHUNKED}\r\nHost: a\r\n\r\nzz\r\n`],
+  CONNECT: [501, `CONNECT a:80 HTTP/1.1\r\n${HEAD}`],
+  "CONNECT behind a request that is refused": [
+    400,
+    "GET * HTTP/1.1\r\nHost: a\r\n\r\nCONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n",
+  ],
+  "an unknown version of HTTP": [505, `GET / HTTP/1.2\r\n${HEAD}`],
+  nonsense: [400, "nonsense\r\n\r\n"],
+  "a head that is too large": [431, `GET / HTTP/1.1\r\nX: ${"x".repeat(20_000)}\r\n${HEAD}`],
+  "a body that is too large, whose client waits": [
+    413,
+    `POST /json HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: ${9 * MEGABYTE}\r\n\r\n`,
+  ],
+};
+
+for (const [title, [status, text]] of Object.entries(REFUSED)) {
+  test(`${title}: the one answer is an error ${status} with a date, and its connection ends`, () =>
+    withServer({}, async (server) => {
+      const answer = await talk(server, text);
+      assert.ok(answer.startsWith(`HTTP/1.1 ${status} `), answer);
+      assert.match(answer, ERROR);
+      assert.match(answer, /\r\nDate: [A-Z][^\r]+ GMT\r\n/);
+      assert.is(answer.split("HTTP/1.1 ").length, 2);
+      assert.equal(logged, []);
+    }));
+}
+
+const SERVED: Readonly<Record<string, readonly [text: string, expected: RegExp]>> = {
+  "a plain request": [`GET / HTTP/1.1\r\n${HEAD}`, /^HTTP\/1\.1 200 OK\r\n[\s\S]*\{"ok":true\}$/],
+  "HTTP/1.0 without a Host": ["GET /url HTTP/1.0\r\n\r\n", /^HTTP\/1\.1 200[\s\S]*"http:\/\/localhost\/url"/],
+  "the host in the URL": [
     `GET /url?a=1 HTTP/1.1\r\n${HEAD}`,
     /"url":"http:\/\/a\/url\?a=1","ip":"127\.0\.0\.1"/,
   ],
-  ["an absolute target", `GET http://b:81/url?a HTTP/1.1\r\n${HEAD}`, /"url":"http:\/\/b:81\/url\?a"/],
-  ["an absolute target without a path", `GET HTTP://b HTTP/1.1\r\n${HEAD}`, /\{"ok":true\}/],
-  ["an absolute target with dots", `GET http://b/x/../url HTTP/1.1\r\n${HEAD}`, /^HTTP\/1\.1 400/],
-  ["an absolute target with a user", `GET http://u@b/url HTTP/1.1\r\n${HEAD}`, /^HTTP\/1\.1 400/],
-  [
-    "OPTIONS *",
+  "an absolute target": [`GET http://b:81/url?a HTTP/1.1\r\n${HEAD}`, /"url":"http:\/\/b:81\/url\?a"/],
+  "an absolute target without a path": [`GET HTTP://b HTTP/1.1\r\n${HEAD}`, /\{"ok":true\}/],
+  "OPTIONS *": [
     `OPTIONS * HTTP/1.1\r\n${HEAD}`,
     /^HTTP\/1\.1 204 No Content\r\nAllow: GET, POST, HEAD, OPTIONS\r\n/,
   ],
-  ["GET *", `GET * HTTP/1.1\r\n${HEAD}`, /^HTTP\/1\.1 400/],
-  ["a fragment", `GET /#a HTTP/1.1\r\n${HEAD}`, /^HTTP\/1\.1 400/],
-  ["a double slash", `GET //a/url HTTP/1.1\r\n${HEAD}`, /^HTTP\/1\.1 404/],
-  ["dot segments", `GET /x/../url HTTP/1.1\r\n${HEAD}`, /^HTTP\/1\.1 400/],
-  ["encoded dot segments", `GET /x/%2e%2E/url HTTP/1.1\r\n${HEAD}`, /^HTTP\/1\.1 400/],
-  ["a backslash", `GET /x\\..\\url HTTP/1.1\r\n${HEAD}`, /^HTTP\/1\.1 400/],
-  ["raw bytes", `GET /\xff HTTP/1.1\r\n${HEAD}`, /^HTTP\/1\.1 400/],
-  ["no version", "GET /\r\nHost: a\r\n\r\n", /^HTTP\/1\.1 400/],
-  [
-    "no Host",
-    "GET / HTTP/1.1\r\nConnection: close\r\n\r\n",
-    /^HTTP\/1\.1 400 [\s\S]*\{"error":"There must be one Host header\."\}$/,
+  "a wrong method": [`PUT / HTTP/1.1\r\n${HEAD}`, /^HTTP\/1\.1 405 [\s\S]*\r\nAllow: GET, HEAD, OPTIONS\r\n/],
+  "an expectation": [
+    `POST /json HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 2\r\n${HEAD}{}`,
+    /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK\r\n[\s\S]*\{\}$/,
   ],
-  [
-    "an unknown expectation",
-    `POST /json HTTP/1.1\r\nExpect: foo\r\nContent-Length: 2\r\n${HEAD}`,
-    /^HTTP\/1\.1 417 [\s\S]*Connection: close\r\n[\s\S]*\{"error":"[^"]+"\}$/,
+  "a connection that is kept": [
+    `GET / HTTP/1.1\r\nHost: a\r\n\r\nGET /url HTTP/1.1\r\n${HEAD}`,
+    /Keep-Alive: timeout=65\r\n[\s\S]*"ok":true\}HTTP\/1\.1 200 OK[\s\S]*"url"/,
   ],
-  [
-    "an expectation without a body",
-    "GET / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\n\r\n",
-    /^HTTP\/1\.1 200 OK\r\n(?![\s\S]*Keep-Alive)[\s\S]*Connection: close\r\n[\s\S]*\{"ok":true\}$/,
-  ],
-  ["a wrong method", `PUT / HTTP/1.1\r\n${HEAD}`, /^HTTP\/1\.1 405 [\s\S]*\r\nAllow: GET, HEAD, OPTIONS\r\n/],
-  [
-    "a connection that is kept",
-    `GET / HTTP/1.1\r\nHost: a\r\n\r\nGET / HTTP/1.1\r\n${HEAD}`,
-    /Keep-Alive: timeout=65\r\n/,
-  ],
-  [
-    "HTTP/1.0 that would keep the connection, and gets a stream,",
+  "HTTP/1.0 that would keep its connection, and gets a stream": [
     "GET /slowly HTTP/1.0\r\nConnection: keep-alive\r\n\r\n",
     /^HTTP\/1\.1 200 OK\r\n(?![\s\S]*Keep-Alive)[\s\S]*Connection: close\r\n[\s\S]*abcd$/,
   ],
-  ["a space in a header's name", `GET / HTTP/1.1\r\nX A: 1\r\n${HEAD}`, /^HTTP\/1\.1 400/],
-  ["a header without a name", `GET /url HTTP/1.1\r\n: 1\r\n${HEAD}`, /^HTTP\/1\.1 400/],
-  ["a space behind a header's name", `GET / HTTP/1.1\r\nX-A : 1\r\n${HEAD}`, /^HTTP\/1\.1 400/],
-  ["two Hosts", `GET / HTTP/1.1\r\nHost: b\r\n${HEAD}`, /^HTTP\/1\.1 400/],
-  ["an empty Host", "GET / HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n", /^HTTP\/1\.1 400/],
-  ["a Host with a path", "GET / HTTP/1.1\r\nHost: a/b\r\n\r\n", /^HTTP\/1\.1 400/],
-  ["a Host with a user", "GET / HTTP/1.1\r\nHost: a@b\r\n\r\n", /^HTTP\/1\.1 400/],
-  ["a Host with an impossible port", "GET / HTTP/1.1\r\nHost: a:99999\r\n\r\n", /^HTTP\/1\.1 400/],
-  [
-    "an unknown transfer coding",
-    `POST /json HTTP/1.1\r\nTransfer-Encoding: gzip, chunked\r\n${HEAD}`,
-    /^HTTP\/1\.1 400/,
-  ],
-  [
-    "a transfer coding on HTTP/1.0",
-    `POST /json HTTP/1.0\r\nTransfer-Encoding: chunked\r\n${HEAD}0\r\n\r\n`,
-    /^HTTP\/1\.1 400/,
-  ],
-  [
-    "two lengths",
-    `POST /json HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n${HEAD}12`,
-    /^HTTP\/1\.1 400/,
-  ],
-  [
-    "a length beside chunks",
-    `POST /json HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n${HEAD}0\r\n\r\n`,
-    /^HTTP\/1\.1 400/,
-  ],
-  ["CONNECT", `CONNECT a:80 HTTP/1.1\r\n${HEAD}`, /^HTTP\/1\.1 501/],
-  ["an unknown version of HTTP", `GET / HTTP/1.2\r\n${HEAD}`, /^HTTP\/1\.1 505/],
-  ["nonsense", "nonsense\r\n\r\n", /^HTTP\/1\.1 400 [\s\S]*\r\n\r\n\{"error":"[^"]+"\}$/],
-  [
-    "a head that is too large",
-    `GET / HTTP/1.1\r\nX: ${"x".repeat(20_000)}\r\n${HEAD}`,
-    /^HTTP\/1\.1 431 [\s\S]*\{"error":"[^"]+"\}$/,
-  ],
-  [
-    "a broken chunk",
-    `POST /json HTTP/1.1\r\nTransfer-Encoding: chunked\r\nHost: a\r\n\r\nzz\r\n`,
-    /^HTTP\/1\.1 400 [\s\S]*Connection: close\r\n[\s\S]*\{"error":"[^"]+"\}$/,
-  ],
-  [
-    "a broken chunk that nobody reads",
-    `POST /ignore HTTP/1.1\r\nTransfer-Encoding: chunked\r\nHost: a\r\n\r\nzz\r\n`,
+  "a broken chunk that nobody reads": [
+    `POST /ignore HTTP/1.1\r\n${CHUNKED}\r\nHost: a\r\n\r\nzz\r\n`,
     /^HTTP\/1\.1 200 [\s\S]*Connection: close\r\n[\s\S]*"ignored":true\}$/,
   ],
-  [
-    "nonsense after a request",
+  "nonsense behind a request": [
     "GET / HTTP/1.1\r\nHost: a\r\n\r\nnonsense\r\n\r\n",
     /^HTTP\/1\.1 200 [\s\S]*"ok":true\}HTTP\/1\.1 400 [\s\S]*\{"error":"[^"]+"\}$/,
   ],
-];
+  "a small body that nobody reads, on a connection that goes on": [
+    `POST /ignore HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabcGET / HTTP/1.1\r\n${HEAD}`,
+    /"ignored":true\}HTTP\/1\.1 200 OK[\s\S]*"ok":true/,
+  ],
+  "a large body of which a piece is read": [
+    `POST /peek HTTP/1.1\r\nHost: a\r\nContent-Length: ${MEGABYTE}\r\n\r\n${"x".repeat(MEGABYTE)}`,
+    /^HTTP\/1\.1 200 [\s\S]*Connection: close\r\n[\s\S]*"peeked":true\}$/,
+  ],
+  "a short text in a Response": [
+    `GET /text HTTP/1.1\r\n${HEAD}`,
+    /^(?![\s\S]*Transfer-Encoding)[\s\S]*\r\nContent-Length: 4\r\n[\s\S]*\r\n\r\nmade$/,
+  ],
+};
 
-for (const [title, text, expected] of RAW) {
+for (const [title, [text, expected]] of Object.entries(SERVED)) {
   test(`${title} is answered with ${expected.source.replace(/\\r\\n.*|[\^\\]/g, "")}`, () =>
     withServer({}, async (server) => {
       assert.match(await talk(server, text), expected);
@@ -293,39 +288,20 @@ for (const [title, hidden] of [
     }));
 }
 
-test("what can't be read is answered with a date, too", () =>
-  withServer({}, async (server) => {
-    const [, date = ""] = /\r\nDate: (.*)\r\n/.exec(await talk(server, "nonsense\r\n\r\n")) ?? [];
-    assert.ok(Math.abs(Date.parse(date) - Date.now()) < 60_000, date);
-  }));
-
-test("pipelined requests are answered in their order", () =>
-  withServer({}, async (server) => {
-    const text = await talk(server, `GET / HTTP/1.1\r\nHost: a\r\n\r\nGET /url HTTP/1.1\r\n${HEAD}`);
-    assert.match(text, /"ok":true\}HTTP\/1\.1 200 OK[\s\S]*"url"/);
-  }));
-
-test("a client that has ended its side still gets its answer", () =>
-  withServer({}, async (server) => {
-    const socket = connect({ port: server.port, host: "127.0.0.1", allowHalfOpen: true });
-    socket.end("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n");
-    const answer = readAll(socket);
-    await started.opened;
-    release.open();
-    socket.once("end", () => socket.destroy());
-    assert.match(await answer, /"slow":true/);
-  }));
-
-test("the body is asked for when the handler reads it", () =>
-  withServer({}, async (server) => {
-    const socket = connect(server.port, "127.0.0.1");
-    const body = '{"a":1}';
-    socket.write(`POST /json HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: ${body.length}\r\n${HEAD}`);
-    const [invitation] = await once(socket, "data");
-    assert.match(String(invitation), /^HTTP\/1\.1 100 Continue\r\n\r\n$/);
-    socket.write(body);
-    assert.match(await readAll(socket), /\{"a":1\}$/);
-  }));
+for (const path of ["/slow", "/begin"]) {
+  test(`a client that has ended its side still gets its answer (${path})`, () =>
+    withServer({}, async (server) => {
+      const socket = connect({ port: server.port, host: "127.0.0.1", allowHalfOpen: true });
+      socket.end(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
+      const answer = readAll(socket);
+      await started.opened;
+      // The server has read the end by then.
+      await talk(server, `GET / HTTP/1.1\r\n${HEAD}`);
+      release.open();
+      socket.once("end", () => socket.destroy());
+      assert.match(await answer, /"slow":true|begun/);
+    }));
+}
 
 for (const [title, head] of [
   ["that is refused", "Transfer-Encoding: gzip, chunked"],
@@ -344,14 +320,6 @@ for (const [title, head] of [
       assert.is(wasServed, false);
     }));
 }
-
-test("a client that waits with a body that is too large is not asked for it", () =>
-  withServer({}, async (server) => {
-    const head = `POST /json HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: ${9 * MEGABYTE}\r\n\r\n`;
-    const socket = connect(server.port, "127.0.0.1");
-    socket.write(head);
-    assert.match(await readAll(socket), /^HTTP\/1\.1 413/);
-  }));
 
 for (const [title, header] of [
   ["of a declared length", `Content-Length: ${8 * MEGABYTE}`],
@@ -387,84 +355,7 @@ test("a body that nobody reads and that never ends is cut off", () =>
     socket.on("drain", pour);
     pour();
     assert.match(await readAll(socket), /^HTTP\/1\.1 200[\s\S]*Connection: close/);
-    assert.ok(socket.bytesWritten < 64 * MEGABYTE);
-  }));
-
-for (const [title, header, frame] of [
-  ["a declared gigabyte", `Content-Length: ${1024 * MEGABYTE}`, (text: string) => text],
-  [
-    "a gigabyte in chunks",
-    "Transfer-Encoding: chunked",
-    (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`,
-  ],
-] as const) {
-  test(`of ${title} only a bounded part is taken, and its client reads the 413`, () =>
-    withServer({}, async (server) => {
-      const socket = connect(server.port, "127.0.0.1");
-      const piece = frame("x".repeat(64 * 1024));
-      let sent = 0;
-      const pour = (): void => {
-        while (!socket.destroyed && sent < 1024 * MEGABYTE) {
-          sent += piece.length;
-          if (!socket.write(piece)) return;
-        }
-      };
-      socket.on("drain", pour).write(`POST /json HTTP/1.1\r\nHost: a\r\n${header}\r\n\r\n`);
-      pour();
-      assert.match(
-        await readAll(socket),
-        /^HTTP\/1\.1 413 [\s\S]*Connection: close\r\n[\s\S]*\{"error":"[^"]+"\}$/,
-      );
-      assert.ok(sent < 64 * MEGABYTE, `${sent} bytes were taken`);
-      assert.equal(logged, []);
-    }));
-}
-
-for (const first of ["GET /slow", "GET /large"]) {
-  test(`a body that breaks off behind its own answer loses no answer that is due (${first})`, () =>
-    withServer({}, async (server) => {
-      const broken = "POST /ignore HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nabc";
-      const socket = connect({ port: server.port, host: "127.0.0.1", allowHalfOpen: true });
-      socket.end(`${first} HTTP/1.1\r\nHost: a\r\n\r\n${broken}`);
-      const answer = readAll(socket);
-      socket.once("end", () => socket.destroy());
-      setTimeout(release.open, 20);
-      assert.match(await answer, /(?:"slow":true\}|x)HTTP\/1\.1 200 [\s\S]*"ignored":true\}$/);
-    }));
-}
-
-test("CONNECT before the response to another request ends the connection", () =>
-  withServer({}, async (server) => {
-    const requests = ["GET /slow", "CONNECT a:80"].map((line) => `${line} HTTP/1.1\r\nHost: a\r\n\r\n`);
-    assert.is(await talk(server, requests.join("")), "");
-  }));
-
-test("CONNECT behind a request that is refused has no answer of its own", () =>
-  withServer({}, async (server) => {
-    const text = await talk(
-      server,
-      "GET * HTTP/1.1\r\nHost: a\r\n\r\nCONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n",
-    );
-    assert.match(text, /^HTTP\/1\.1 400 (?![\s\S]*HTTP)/);
-  }));
-
-test("a small body that nobody reads leaves the connection open", () =>
-  withServer({}, async (server) => {
-    const text = await talk(
-      server,
-      `POST /ignore HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabcGET / HTTP/1.1\r\n${HEAD}`,
-    );
-    assert.match(text, /"ignored":true\}HTTP\/1\.1 200 OK[\s\S]*"ok":true/);
-  }));
-
-test("a connection is closed behind an answer that did not wait for the body that it had begun to read", () =>
-  withServer({}, async (server) => {
-    const body = "x".repeat(MEGABYTE);
-    const text = await talk(
-      server,
-      `POST /peek HTTP/1.1\r\nHost: a\r\nContent-Length: ${MEGABYTE}\r\n\r\n${body}`,
-    );
-    assert.match(text, /^HTTP\/1\.1 200 [\s\S]*Connection: close\r\n[\s\S]*"peeked":true\}$/);
+    assert.ok(socket.bytesWritten < 512 * MEGABYTE);
   }));
 
 test("a body that is read for the first time when the answer is out is an error, and not empty", () =>
@@ -477,14 +368,6 @@ test("a body that is read for the first time when the answer is out is an error,
     socket.destroy();
   }));
 
-test("a large body in many pieces is read whole", () =>
-  withServer({}, async (server) => {
-    for (const path of ["/size", "/stream-size"]) {
-      const { body } = await send(`${server.url}${path}`, { method: "POST", body: new Uint8Array(MEGABYTE) });
-      assert.equal(await body.json(), { length: MEGABYTE });
-    }
-  }));
-
 test("a client that leaves while it is answered aborts the signal, and is no error", () =>
   withServer({}, async (server) => {
     const socket = connect(server.port, "127.0.0.1");
@@ -495,36 +378,15 @@ test("a client that leaves while it is answered aborts the signal, and is no err
     assert.equal(logged, []);
   }));
 
-for (const path of ["/signal", "/endless"]) {
-  test(`a client that leaves is noticed by a request that waits behind another one (${path})`, () =>
-    withServer({}, async (server) => {
-      const socket = connect(server.port, "127.0.0.1");
-      socket.write(`GET /slow HTTP/1.1\r\nHost: a\r\n\r\n`);
-      await started.opened;
-      started = gate();
-      socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
-      await started.opened;
-      socket.resetAndDestroy();
-      assert.is(await aborted.opened, path === "/signal" ? "AbortError" : "cancelled");
-    }));
-}
-
-test("a client that has ended its side still gets a stream that has yet to begin", () =>
+test("a client that leaves is noticed by a request that waits behind another one", () =>
   withServer({}, async (server) => {
-    const socket = connect({ port: server.port, host: "127.0.0.1", allowHalfOpen: true });
-    socket.end("GET /begin HTTP/1.1\r\nHost: a\r\n\r\n");
-    const answer = readAll(socket);
+    const socket = connect(server.port, "127.0.0.1");
+    socket.write("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n");
     await started.opened;
-    const other = await send(server.url);
-    await other.body.dump();
-    release.open();
-    socket.once("end", () => socket.destroy());
-    assert.match(await answer, /begun\r\n0\r\n\r\n$|\r\n\r\nbegun$/);
-  }));
-
-test("a stream that takes too long to begin is cancelled", () =>
-  withServer({ handlerTimeout: 0.1 }, async (server) => {
-    assert.match(await talk(server, `GET /silent HTTP/1.1\r\n${HEAD}`), /^HTTP\/1\.1 503/);
+    started = gate();
+    socket.write("GET /endless HTTP/1.1\r\nHost: a\r\n\r\n");
+    await started.opened;
+    socket.resetAndDestroy();
     assert.is(await aborted.opened, "cancelled");
   }));
 
@@ -558,21 +420,6 @@ for (const path of ["/short-stream", "/long-stream"]) {
     }));
 }
 
-for (const path of ["/short", "/long"]) {
-  test(`a text that is not as long as its Content-Length (${path}) is a 500, and is logged`, () =>
-    withServer({}, async (server) => {
-      assert.match(await talk(server, `GET ${path} HTTP/1.1\r\n${HEAD}`), /^HTTP\/1\.1 500/);
-      assert.match(String(logged[0]?.error), /Content-Length/);
-    }));
-}
-
-test("a short text in a Response is sent with its length, in one piece", () =>
-  withServer({}, async (server) => {
-    const text = await talk(server, `GET /text HTTP/1.1\r\n${HEAD}`);
-    assert.match(text, /\r\nContent-Length: 4\r\n[\s\S]*\r\n\r\nmade$/);
-    assert.not.match(text, /Transfer-Encoding/);
-  }));
-
 test("a stream is made only as fast as the client reads, and is cancelled when the client leaves", () =>
   withServer({}, async (server) => {
     const socket = connect(server.port, "127.0.0.1");
@@ -586,24 +433,6 @@ test("a stream is made only as fast as the client reads, and is cancelled when t
     assert.equal(logged, []);
   }));
 
-test("a stream of what was sent is cut where the client ends its side before the body is whole", () =>
-  withServer({}, async (server) => {
-    const socket = connect({ port: server.port, host: "127.0.0.1", allowHalfOpen: true });
-    socket.end("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhe");
-    assert.not.match(await readAll(socket), /0\r\n\r\n$/);
-    assert.equal(logged, []);
-  }));
-
-test("a stream of what was sent is cut where a chunk is broken", () =>
-  withServer({}, async (server) => {
-    const socket = connect(server.port, "127.0.0.1");
-    const head = "POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n";
-    socket.write(`${head}2\r\nhe\r\n`);
-    await once(socket, "readable");
-    socket.write("zz\r\n");
-    assert.not.match(await readAll(socket), /0\r\n\r\n$/);
-  }));
-
 test("a head that does not come in time is a 408", () =>
   withServer({ headersTimeout: 0.1 }, async (server) => {
     assert.match(
@@ -612,14 +441,20 @@ test("a head that does not come in time is a 408", () =>
     );
   }));
 
-test("a body that does not come in time is a 408", () =>
-  onceAsked(() =>
-    withServer({ requestTimeout: 0.2, headersTimeout: 0.1 }, async (server) => {
-      const text = "POST /size HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc";
-      assert.match(await talk(server, text), /^HTTP\/1\.1 408/);
-      assert.equal(logged, []);
-    }),
-  ));
+test("a body that does not come in time is a 408, and its handler is told, so that closing need not wait for it", () =>
+  onceAsked(async () => {
+    const server = await createApp({
+      requestTimeout: 0.2,
+      headersTimeout: 0.1,
+      shutdownTimeout: 100,
+    }).listen();
+    const text = await talk(server, "POST /size HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc");
+    assert.match(text, /^HTTP\/1\.1 408/);
+    const start = performance.now();
+    await server.close();
+    assert.ok(performance.now() - start < 50_000);
+    assert.equal(logged, []);
+  }));
 
 test("a request that was answered before its body came, and never does, is answered once and then cut off", () =>
   onceAsked(() =>
@@ -628,54 +463,6 @@ test("a request that was answered before its body came, and never does, is answe
       assert.match(text, /^HTTP\/1\.1 200 [\s\S]*"ignored":true\}$/);
     }),
   ));
-
-test("a handler that reads a body which does not come in time is told, so that it ends", () =>
-  onceAsked(async () => {
-    const server = await createApp({
-      requestTimeout: 0.2,
-      headersTimeout: 0.1,
-      shutdownTimeout: 100,
-    }).listen();
-    await talk(server, "POST /size HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc");
-    const start = performance.now();
-    await server.close();
-    assert.ok(performance.now() - start < 50_000);
-  }));
-
-test("a handler that takes too long is a 503, is logged, and its signal aborts", () =>
-  withServer({ handlerTimeout: 0.1 }, async (server) => {
-    const text = await talk(server, `GET /signal HTTP/1.1\r\n${HEAD}`);
-    assert.match(text, /^HTTP\/1\.1 503 [\s\S]*\{"error":"Service Unavailable"\}$/);
-    assert.is(await aborted.opened, "TimeoutError");
-    assert.equal(
-      logged.map(({ message, handler }) => [message, handler]),
-      [["The handler took too long and was given up.", "get"]],
-    );
-  }));
-
-test("a handler may take as long as it needs where there is no limit", () =>
-  withServer({ handlerTimeout: 0, requestTimeout: 1, headersTimeout: 1 }, async (server) => {
-    const slow = talk(server, `GET /slow HTTP/1.1\r\n${HEAD}`);
-    await started.opened;
-    // Longer than each of the other time-outs: what these would cut comes to an end first.
-    assert.match(await talk(server, "GET / HTTP/1.1\r\nHost: a\r\n"), /^HTTP\/1\.1 408/);
-    release.open();
-    assert.match(await slow, /"slow":true/);
-  }));
-
-test("closing waits for a client that takes nothing of its response no longer than request_timeout", () =>
-  onceAsked(async () => {
-    const times = { requestTimeout: 0.2, headersTimeout: 0.1, shutdownTimeout: 100 };
-    const server = await createApp(times).listen();
-    const socket = connect(server.port, "127.0.0.1");
-    socket.write("GET /text HTTP/1.1\r\nHost: a\r\n\r\nGET /large HTTP/1.1\r\nHost: a\r\n\r\n");
-    await once(socket, "readable");
-    const start = performance.now();
-    await server.close();
-    assert.ok(performance.now() - start < 50_000);
-    assert.ok((await readAll(socket)).length < 64 * MEGABYTE);
-    assert.equal(logged, []);
-  }));
 
 /** A server that begins to close first takes those that the system has connected already. */
 async function whenRefused({ port }: Server): Promise<void> {
@@ -690,40 +477,39 @@ async function whenRefused({ port }: Server): Promise<void> {
   }
 }
 
-for (const [when, holdUp] of [
-  ["", () => {}],
-  // Longer than a good moment to close is looked for.
-  [", also where the process is held up just then", () => setImmediate(() => stayBusy(300))],
-] as const) {
-  test(`a connection that the system had made before the server began to close is answered${when}`, async () => {
-    const server = await createApp().listen();
-    // They are connected before the process has had a turn to take them.
-    const answers = Array.from({ length: 20 }, () => talk(server, "GET / HTTP/1.1\r\nHost: a\r\n\r\n"));
-    await new Promise((resolve) => setImmediate(resolve));
-    const closed = server.close();
-    holdUp();
-    for (const answer of await Promise.all(answers)) assert.match(answer, /"ok":true/);
-    await closed;
-  });
-}
+test("connections that the system had made before the server began to close are answered, although the process is held up", async () => {
+  const server = await createApp().listen();
+  // They are connected before the process has had a turn to take them.
+  const answers = Array.from({ length: 20 }, () => talk(server, "GET / HTTP/1.1\r\nHost: a\r\n\r\n"));
+  await new Promise((resolve) => setImmediate(resolve));
+  const closed = server.close();
+  setImmediate(() => stayBusy(300));
+  for (const answer of await Promise.all(answers)) assert.match(answer, /"ok":true/);
+  await closed;
+});
 
 /** Keeps the event loop busy, for so many milliseconds. */
 function stayBusy(milliseconds: number): void {
   for (const end = performance.now() + milliseconds; performance.now() < end; );
 }
 
-test("the health path answers 200, and 503 while the server stops", async () => {
+test("closing finishes what is in flight, each last answer says so, the health path answers 503, and no more is accepted", async () => {
   const server = await createApp({ health: "/healthz" }).listen();
-  const socket = connect(server.port, "127.0.0.1");
-  const slow = talk(server, "GET /slow HTTP/1.1\r\nHost: a\r\n\r\n");
+  const probe = connect(server.port, "127.0.0.1");
+  const slow = talk(server, "GET /slow HTTP/1.1\r\nHost: a\r\n\r\n".repeat(2));
   await started.opened;
-  socket.write("GET /healthz?x HTTP/1.1\r\nHost: a\r\n\r\n");
-  assert.match(String(await once(socket, "data")), /^HTTP\/1\.1 200 [\s\S]*\{"status":"ok"\}$/);
+  probe.write("GET /healthz?x HTTP/1.1\r\nHost: a\r\n\r\n");
+  assert.match(String(await once(probe, "data")), /^HTTP\/1\.1 200 [\s\S]*\{"status":"ok"\}$/);
   const closed = server.close();
-  socket.write("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n");
-  assert.match(await readAll(socket), /^HTTP\/1\.1 503 [\s\S]*\{"error":"The server is stopping\."\}$/);
+  assert.is(server.close(), closed);
+  probe.write("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n");
+  assert.match(await readAll(probe), /^HTTP\/1\.1 503 [\s\S]*\{"error":"The server is stopping\."\}$/);
+  await whenRefused(server);
   release.open();
-  await slow;
+  assert.match(
+    await slow,
+    /^HTTP\/1\.1 200 [\s\S]*"slow":true\}HTTP[\s\S]*Connection: close\r\n[\s\S]*"slow":true\}$/,
+  );
   await closed;
 });
 
@@ -740,54 +526,6 @@ test("closing waits for a handler whose client has left", async () => {
   await whenRefused(server);
   assert.is(isClosed, false);
   release.open();
-  await closed;
-});
-
-test("closing does not wait for a short turn of a process that has none", async () => {
-  const server = await createApp().listen();
-  let turns = 0;
-  let isClosed = false;
-  const busy = (): void => {
-    stayBusy(300);
-    turns += 1;
-    if (!isClosed) setImmediate(busy);
-  };
-  setImmediate(busy);
-  await server.close();
-  isClosed = true;
-  assert.ok(turns < 16, `${turns} turns`);
-});
-
-test("closing finishes what is in flight, tells the client to close, and accepts no more", async () => {
-  const server = await createApp().listen();
-  const slow = talk(server, "GET /slow HTTP/1.1\r\nHost: a\r\n\r\n");
-  await started.opened;
-  const closed = server.close();
-  assert.is(server.close(), closed);
-  await whenRefused(server);
-  release.open();
-  assert.match(await slow, /Connection: close\r\n[\s\S]*"slow":true/);
-  await closed;
-});
-
-test("a request on a connection that was idle when the server began to close is answered", async () => {
-  const server = await createApp().listen();
-  const socket = connect(server.port, "127.0.0.1");
-  socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
-  await once(socket, "data");
-  const closed = server.close();
-  socket.write("GET /url HTTP/1.1\r\nHost: a\r\n\r\n");
-  assert.match(await readAll(socket), /Connection: close\r\n[\s\S]*"url"/);
-  await closed;
-});
-
-test("closing answers every request that waits behind another one", async () => {
-  const server = await createApp().listen();
-  const answers = talk(server, "GET /slow HTTP/1.1\r\nHost: a\r\n\r\nGET /slow HTTP/1.1\r\nHost: a\r\n\r\n");
-  await started.opened;
-  const closed = server.close();
-  release.open();
-  assert.is((await answers).split('"slow":true').length, 3);
   await closed;
 });
 
@@ -817,18 +555,6 @@ test("closing ends idle connections, and at the time-out those that stall", asyn
   release.open();
 });
 
-test("localhost answers on both loopback addresses with one port", () =>
-  withServer({ host: "localhost" }, async (server) => {
-    assert.is(server.url, `http://localhost:${server.port}`);
-    for (const host of ["127.0.0.1", "[::1]"]) {
-      const { statusCode, body } = await send(`http://${host}:${server.port}/`, {
-        dispatcher: new Agent({ keepAliveTimeout: 1 }),
-      });
-      await body.dump();
-      assert.is(statusCode, 200);
-    }
-  }));
-
 for (const taken of ["127.0.0.1", "::1"]) {
   test(`a port that is in use on ${taken} is the system's error`, async () => {
     const other = createNetServer();
@@ -844,15 +570,6 @@ for (const taken of ["127.0.0.1", "::1"]) {
     }
   });
 }
-
-test("a host that is not ours is the system's error", async () => {
-  try {
-    await createApp({ host: "192.0.2.1" }).listen();
-    assert.unreachable();
-  } catch (error) {
-    assert.is((error as NodeJS.ErrnoException).code, "EADDRNOTAVAIL");
-  }
-});
 
 test("an idle connection keeps nothing of its last request in memory", () =>
   withServer({}, async (server) => {
@@ -872,24 +589,12 @@ function garbageCollector(): () => void {
   return runInNewContext("gc");
 }
 
-test("a wildcard host has a URL that can be opened", () =>
-  withServer({ host: "0.0.0.0" }, async (server) => {
-    assert.is(server.url, `http://localhost:${server.port}`);
-  }));
-
-test("a transport can hand connections over", async () => {
-  const relay = createNetServer();
-  const before = useTransport(async (http) => {
-    relay.on("connection", (socket) => http.emit("connection", socket));
-    return listenOn(relay, { host: "127.0.0.1", port: 0 });
-  });
-  try {
-    await withServer({}, async (server) =>
-      assert.match(await talk(server, `GET / HTTP/1.1\r\n${HEAD}`), /"ok":true/),
-    );
-  } finally {
-    useTransport(before);
-  }
-});
+for (const host of ["0.0.0.0", "localhost"]) {
+  test(`a server at ${host} has a URL that can be opened`, () =>
+    withServer({ host }, async (server) => {
+      assert.is(server.url, `http://localhost:${server.port}`);
+      assert.match(await talk(server, `GET / HTTP/1.1\r\n${HEAD}`), /"ok":true/);
+    }));
+}
 
 test.run();

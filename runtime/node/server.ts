@@ -5,13 +5,12 @@ import type { Socket } from "node:net";
 import type { Responder } from "../message/exchange.ts";
 import { type Answer, errorAnswer } from "../message/result.ts";
 import type { ServerSettings } from "../settings.ts";
-import { type Connection, connectionOf, endQuiet } from "./connection.ts";
-import { createDirectSender, directMessage, IS_SHOWN, type Message } from "./direct.ts";
+import { connectionOf, endQuiet } from "./connection.ts";
+import { createDirectServer } from "./direct.ts";
 import { NodeExchange, type ServerState } from "./exchange.ts";
 import { createGuard } from "./guard.ts";
 import { type Address, listenOn } from "./listen.ts";
 import { announce, openServer, type Server } from "./stop.ts";
-import { formatAuthority } from "./target.ts";
 
 export { type Address, type Listening, listenOn } from "./listen.ts";
 export { closeServers, firstServer, isClosedAsked, type Server } from "./stop.ts";
@@ -62,27 +61,26 @@ export async function listen(app: Responder, options: ListenOptions = {}): Promi
   const { settings } = app;
   const host = options.host ?? settings.host;
   const responder = front(app, host);
-  const connections = new Set<Connection>();
   const keepAlive = settings.keepAliveTimeout * 1000 || Number.POSITIVE_INFINITY;
   const keepAliveHeader = Number.isFinite(keepAlive) ? `timeout=${Math.floor(keepAlive / 1000)}` : "";
+  const { http, sendDirectly } = createDirectServer(serverOptions(settings), keepAliveHeader);
   const state: ServerState = {
+    connections: new Set(),
     bodyLimit: settings.bodyLimit,
     keepAlive: keepAliveHeader,
-    sendDirectly: createDirectSender(keepAliveHeader),
+    sendDirectly,
     isDraining: false,
     closesConnections: responder.closesConnections === true,
     endless: new Set(),
   };
-  const http = createHttpServer(responder, state, connections);
+  followConnections(http, state);
+  answerRequests(http, responder, state);
   const bound = await transport(http, { host, port: options.port ?? settings.port });
   const unread = settings.requestTimeout * 1000;
   const interval = toCheckInterval(Math.min(keepAlive, unread));
-  const clock = setInterval(endQuiet, interval, connections, keepAlive, unread);
-  // Whether the process stays alive is up to the server.
-  clock.unref();
+  const clock = setInterval(endQuiet, interval, state.connections, keepAlive, unread).unref();
   const address = { url: formatUrl({ host, port: bound.port }), host: bound.host, port: bound.port };
-  const stopAccepting = () => bound.close?.();
-  const server = openServer(address, { http, responder, state, connections, clock, stopAccepting });
+  const server = openServer(address, { http, responder, state, clock, stopAccepting: () => bound.close?.() });
   // Whoever replaced the transport knows better where clients reach the server.
   if (transport === listenOn) announce(server, responder);
   return server;
@@ -95,73 +93,62 @@ export async function listen(app: Responder, options: ListenOptions = {}): Promi
  */
 export function formatUrl({ host, port }: Address): string {
   const isWildcard = host === "" || host === "0.0.0.0" || host === "::";
-  return `http://${formatAuthority(isWildcard ? "localhost" : host, port)}`;
+  const name = isWildcard ? "localhost" : host;
+  return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
+}
+
+function followConnections(http: HttpServer, { connections }: ServerState): void {
+  // By default node:http drops a client that has ended its side. It may still wait for its answer.
+  Object.assign(http, { httpAllowHalfOpen: true });
+  // With a limit, node:http would silently drop the headers beyond it, before the guard sees them. Their size has a limit.
+  http.maxHeadersCount = 0;
+  http.on("connection", (socket) => {
+    const connection = connectionOf(socket);
+    connections.add(connection);
+    socket.once("close", () => connections.delete(connection));
+    // node:http leaves a socket with a CONNECT to us, with its errors.
+    socket.on("error", () => {});
+    // Any number of requests can wait on it for their turn, and each listens.
+    socket.setMaxListeners(0);
+  });
 }
 
 const UNEXPECTED: Answer = errorAnswer(417, "The only supported expectation is 100-continue.");
 const NO_TUNNEL: Answer = errorAnswer(501, "Not Implemented");
 
-function createHttpServer(
-  responder: Responder,
-  state: ServerState,
-  connections: Set<Connection>,
-): HttpServer {
-  // Not imported, so that a platform without node:http can load this file.
-  const { createServer, IncomingMessage } = process.getBuiltinModule("node:http");
-  const options = { ...serverOptions(responder.settings), IncomingMessage: directMessage(IncomingMessage) };
-  const server = createServer(options);
-  const patched = Object.hasOwn(server, "emit") ? server.emit : undefined;
-  Object.assign(server, {
-    // By default node:http drops a client that has ended its side. It may still wait for its answer.
-    httpAllowHalfOpen: true,
-    // With a limit, node:http would silently drop the headers beyond it, before the guard sees them. Their size has a limit.
-    maxHeadersCount: 0,
-    emit(this: HttpServer, ...words: [event: string, first?: Partial<Message>, ...others: unknown[]]) {
-      if (words[1]?.[IS_SHOWN] === false) words[1][IS_SHOWN] = true;
-      // Instrumentation libraries patch this method: of this server by now, or of all at any time.
-      return Reflect.apply(patched ?? Object.getPrototypeOf(this).emit, this, words);
-    },
-  });
-  server.on("connection", (socket) => {
-    const connection = connectionOf(socket);
-    connections.add(connection);
-    socket.once("close", () => connections.delete(connection));
-    // Any number of requests can wait on it for their turn, and each listens.
-    socket.setMaxListeners(0);
-  });
-  answerEvents(server, responder, state);
-  return server;
-}
-
-function answerEvents(server: HttpServer, responder: Responder, state: ServerState): void {
+function answerRequests(http: HttpServer, responder: Responder, state: ServerState): void {
   const guard = createGuard();
   const serve = (
     incoming: IncomingMessage,
     outgoing: ServerResponse,
-    body: "coming" | "announced",
     refusal: Answer | undefined = guard(incoming),
+    expectsContinue = false,
   ): void => {
     // RFC 9112 section 9.6: what has arrived behind the last request of a connection is not served, as its answer would be lost.
     if (connectionOf(incoming.socket).newest?.isLast) return;
-    const exchange = new NodeExchange(incoming, outgoing, state, body);
+    const exchange = new NodeExchange(incoming, outgoing, state);
     if (refusal !== undefined) {
       exchange.close();
       responder.refuse(exchange, refusal);
-    } else responder.respond(exchange);
+      return;
+    }
+    if (expectsContinue) {
+      // RFC 9110 section 10.1.1: the client waits for a 100. While other responses are due, that would come within them.
+      if (exchange.isTooLarge || outgoing.socket === null) exchange.close();
+      else outgoing.writeContinue();
+    }
+    responder.respond(exchange);
   };
-  server.on("request", (incoming, outgoing) => serve(incoming, outgoing, "coming"));
-  // The body is asked for only when the handler reads it, so that a refusal spares the client the upload.
-  server.on("checkContinue", (incoming, outgoing) => serve(incoming, outgoing, "announced"));
-  server.on("checkExpectation", (incoming, outgoing) => serve(incoming, outgoing, "coming", UNEXPECTED));
-  server.on("connect", ({ socket }) => {
-    // From here on node:http leaves the socket to us, with its errors and its end.
-    socket.on("error", () => {});
+  http.on("request", (incoming, outgoing) => serve(incoming, outgoing));
+  http.on("checkContinue", (incoming, outgoing) => serve(incoming, outgoing, undefined, true));
+  http.on("checkExpectation", (incoming, outgoing) => serve(incoming, outgoing, UNEXPECTED));
+  http.on("connect", ({ socket }) => {
     const connection = connectionOf(socket);
-    // Only a broken client sends it before the response to the request before.
+    // node:http no longer serves the socket, so what is still due can't be sent.
     if (connection.newest?.isOpen) socket.destroy();
     else connection.refuseNext(NO_TUNNEL);
   });
-  server.on("clientError", (error, socket: Socket) => connectionOf(socket).refuseBroken(responder, error));
+  http.on("clientError", (error, socket: Socket) => connectionOf(socket).refuseBroken(responder, error));
 }
 
 /** The settings are in seconds. */
@@ -177,7 +164,6 @@ function serverOptions(settings: ServerSettings): ServerOptions {
     connectionsCheckingInterval: toCheckInterval(headersTimeout),
     // The guard checks it, and says more. node:http would silently drop a second Host header.
     requireHostHeader: false,
-    joinDuplicateHeaders: true,
     // From Node 24.12 on: a request without a body costs no stream, 10 to 15 % of a GET. Older types don't know it.
     optimizeEmptyRequests: true,
   };

@@ -7,36 +7,43 @@ import * as assert from "uvu/assert";
 import { toArguments } from "#runtime/program.fixture";
 import { refusesConnections } from "#runtime/refused-connections.fixture";
 
-/** What a project may leave open: nothing of it is a request. */
-const PROGRAM = `
+const START = `
   import { createCoreApp } from "#runtime/app";
+  import { bind } from "#runtime/bound.fixture";
   import { DEFAULT_SETTINGS } from "#runtime/settings";
-  const settings = { ...DEFAULT_SETTINGS, host: "127.0.0.1", port: 0, shutdownTimeout: 1 };
+  const settings = { ...DEFAULT_SETTINGS, host: "127.0.0.1", port: 0 };`;
+
+/** What a project may leave open: nothing of it is a request. */
+const PROGRAM = `${START}
+  settings.shutdownTimeout = 1;
   // Of two timers the earlier one runs first, however slow the machine is.
   process.once("SIGTERM", () => setTimeout(() => process.exit(1), settings.shutdownTimeout * 1000));
-  await createCoreApp([], { settings }).listen();
-  setInterval(() => {}, 1000);
-`;
+  const server = await createCoreApp([], { settings }).listen();
+  setInterval(() => {}, 1000);`;
 
 /** `closed` is waited for by what a project closes then: it writes to stdout, and takes a while. */
-const CLOSES = `
-  import { createCoreApp } from "#runtime/app";
-  import { DEFAULT_SETTINGS } from "#runtime/settings";
-  const location = { file: "routes/x.ts", line: 1, column: 1 };
+const CLOSES = `${START}
   let answer;
   const handler = () => new Promise((resolve) => { answer = resolve; console.log("begun"); });
-  const route = { method: "GET", pattern: "/", segments: [], arguments: [], handler: "get", module: "routes/x.ts", app: null,
-    convention: "routes", location };
-  const settings = { ...DEFAULT_SETTINGS, host: "127.0.0.1", port: 0, shutdownTimeout: 5 };
-  const server = await createCoreApp([{ route, handler }], { settings }).listen();
+  const server = await createCoreApp([bind("GET /", handler)], { settings }).listen();
   server.closed.then(async () => {
     console.log("closing");
     await new Promise((resolve) => setTimeout(resolve, 50));
     console.log("closed");
   });
   process.once("SIGUSR2", () => { console.log("answered"); answer({}); });
-  process.once("SIGHUP", () => void server.close());
-`;
+  process.once("SIGHUP", () => void server.close());`;
+
+/** A process of its own, because signals and uncaught errors concern the whole of it. */
+const SERVES = `${START}
+  let release;
+  await createCoreApp([
+    bind("GET /slow", () => new Promise((resolve) => { release = resolve; console.log("started"); })),
+    bind("GET /reject", () => { Promise.reject(new Error("nobody awaits")); return {}; }),
+    bind("GET /write", () => { process.stdout.write("a line\\n"); console.error("another"); return {}; }),
+    bind("GET /throw", () => { setImmediate(() => { throw new Error("outside"); }); return {}; }),
+  ], { settings }).listen();
+  process.once("SIGUSR2", () => release({ slow: true }));`;
 
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
   const how = signal === "SIGHUP" ? "its own close()" : signal;
@@ -61,7 +68,7 @@ for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
 }
 
 test("SIGTERM ends a process within the shutdown time-out with 0, though something else keeps it alive, and though what waits for closed never ends", async () => {
-  const forever = `${PROGRAM.replace("await createCoreApp", "const server = await createCoreApp")}
+  const forever = `${PROGRAM}
     server.closed.then(() => { console.log("closing"); return new Promise(() => {}); });`;
   const program = spawn(process.execPath, toArguments(forever), {
     stdio: ["ignore", "pipe", "inherit"],
@@ -72,25 +79,6 @@ test("SIGTERM ends a process within the shutdown time-out with 0, though somethi
   assert.is((await lines.next()).value, "closing");
   assert.equal(await once(program, "exit"), [0, null]);
 });
-
-/** A process of its own, because signals and uncaught errors concern the whole of it. */
-const SERVES = `
-  import { createCoreApp } from "#runtime/app";
-  import { DEFAULT_SETTINGS } from "#runtime/settings";
-  const location = { file: "routes/x.ts", line: 1, column: 1 };
-  const bind = (path, handler) => ({ handler, route: { method: "GET", pattern: "/" + path, segments: path === "" ? [] : [path],
-    arguments: [], handler: "get", module: "routes/x.ts", app: null, convention: "routes", location } });
-  let release;
-  const app = createCoreApp([
-    bind("", () => ({ ok: true })),
-    bind("slow", () => new Promise((resolve) => { release = resolve; console.log("started"); })),
-    bind("reject", () => { Promise.reject(new Error("nobody awaits")); return {}; }),
-    bind("write", () => { process.stdout.write("a line\\n"); console.error("another"); return {}; }),
-    bind("throw", () => { setImmediate(() => { throw new Error("outside"); }); return {}; }),
-  ], { settings: { ...DEFAULT_SETTINGS, host: "127.0.0.1", port: 0 } });
-  await app.listen();
-  process.once("SIGUSR2", () => release({ slow: true }));
-`;
 
 async function withProcess(
   use: (
@@ -149,7 +137,7 @@ test("a rejection that nobody awaits is logged, and the server goes on; an error
     program.kill("SIGUSR2");
     assert.equal(await (await slow).body.json(), { slow: true });
     assert.equal(await once(program, "exit"), [1, null]);
-    assert.match(errors(), /requests in flight\.\n +Error: outside/);
+    assert.match(errors(), /its requests\.\n +Error: outside/);
   }));
 
 test("an error that nobody catches ends the process although something else keeps it alive, and although a status was set", async () => {

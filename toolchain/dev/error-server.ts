@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Answer } from "#runtime/message/result";
-import { splitAbsoluteForm } from "#runtime/node/target";
+import { splitAbsoluteForm } from "#runtime/node/guard";
 import type { CorsSettings } from "#runtime/settings";
 import { refuseHost } from "./hosts.ts";
 
