@@ -248,16 +248,6 @@ test("without a heartbeat there is only the first comment", async () => {
   assert.is(await text, ":\n\ndata: late\n\n");
 });
 
-test("an event that comes while nobody reads is kept", () =>
-  stopClock(async (clock) => {
-    const texts = events(["a", "b"], { heartbeat: 1 })[Symbol.asyncIterator]();
-    const first = texts.next();
-    await settle();
-    clock.pass(5);
-    assert.equal(await first, { value: ":\n\ndata: a\n\n" });
-    assert.is(await read({ [Symbol.asyncIterator]: () => texts }), "data: b\n\n");
-  }));
-
 test("handler_timeout does not cut events, however late the first one is", () =>
   stopClock(async (clock) => {
     const { opened, open } = gate();
