@@ -6,7 +6,7 @@ import { consoleLog, formatThrown, type Log, type LogEvent } from "./log.ts";
 /** The limit for lines that wait for their reader. If it is too slow, lines are lost, but the server does not run out of memory. */
 const MOST_WAITING_BYTES = 4 * 1024 * 1024;
 
-/** How long lines wait for others. A write for each turn of the event loop costs a fifth more (`npm run bench -- http --case access-log`). */
+/** How long lines wait for others, to be written together. */
 const BATCH_MS = 10;
 
 /** Errors go to stdout, too, as with other loggers: one stream keeps the lines in the order of the events. */
