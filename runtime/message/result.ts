@@ -2,7 +2,7 @@
 
 import type { HttpError } from "./errors.ts";
 import { flattenHeaders } from "./headers.ts";
-import { isPlainObject, isResponse, nameOf, refuseWithoutJson, stringify } from "./sendable.ts";
+import { isPlainObject, isResponse, refuseWithoutJson, stringify } from "./sendable.ts";
 import { type Chunks, type Source, viewBytes } from "./stream.ts";
 
 /** What an adapter sends. */
@@ -134,15 +134,8 @@ function arrayAnswer(result: readonly unknown[], giver: string): Answer<never> {
   if (!Number.isInteger(status) || status < 200 || status > 599) {
     throw new RangeError(`${giver} returned the status ${status}. A status is an integer from 200 to 599.`);
   }
+  if (first instanceof Error) throw first;
   refuseWithoutJson(first, `${giver} returned`);
-  if (!isPlainObject(first)) {
-    if (isResponse(first) || first instanceof Blob || isSource(first)) {
-      throw new TypeError(
-        `${giver} returned ${nameOf(first)} with a status. Give a Response its status instead.`,
-      );
-    }
-    if (first instanceof Error) throw first;
-  }
   return jsonAnswer(status, first, JSON_HEADERS, giver);
 }
 
