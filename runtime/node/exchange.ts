@@ -216,6 +216,8 @@ export class NodeExchange extends Exchange {
       stop?.();
       void chunks.cancel();
       onReady();
+      // A source of events may wait for ever.
+      if (events) this.cut();
     });
     try {
       for (let chunk = await chunks.next(); chunk !== undefined; chunk = await chunks.next()) {
