@@ -211,7 +211,7 @@ export class NodeExchange extends Exchange {
     const { events } = answer;
     // The head goes out with the first piece, if that comes at once.
     const flush = setImmediate(() => outgoing.flushHeaders());
-    const stop = events && this.#keepAlive(events.heartbeat, chunks);
+    const stop = events && this.#startHeartbeats(events.heartbeat, chunks);
     this.#onGone(() => {
       stop?.();
       void chunks.cancel();
@@ -241,7 +241,7 @@ export class NodeExchange extends Exchange {
   }
 
   /** Sends a comment at once, and at each heartbeat. @returns a function that ends that. */
-  #keepAlive(heartbeat: number, chunks: Chunks): () => void {
+  #startHeartbeats(heartbeat: number, chunks: Chunks): () => void {
     const outgoing = this.#outgoing;
     const { endless, isDraining } = this.#state;
     const beat = (): void => {
