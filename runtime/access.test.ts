@@ -145,14 +145,7 @@ test("a handler that is given up is one line, though its result comes later", as
 });
 
 test("the client's own id is taken when it is well formed", async () => {
-  for (const id of [
-    "a",
-    "req-7",
-    "00-4bf92f3577b34da6-01",
-    "Root=1-67891233-abcdef",
-    "a/b:c@d+e.f_g",
-    "x".repeat(128),
-  ])
+  for (const id of ["a", "00-4bf92f3577b34da6-01", "Root=1-6789:a/b@d+e.f_g", "x".repeat(128)])
     for (const { ids, logged } of await askBoth("GET /now", id)) {
       assert.equal(ids, [id]);
       assert.is(logged[0]?.id, id);

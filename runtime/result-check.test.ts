@@ -8,7 +8,7 @@ import { createHookedApp, type HookedApp, type HookedRoute } from "./hooked.fixt
 import { HttpError } from "./message/errors.ts";
 import { events } from "./message/events.ts";
 import { reply } from "./message/reply.ts";
-import { type Answer, errorAnswer } from "./message/result.ts";
+import type { Answer } from "./message/result.ts";
 import type { Source } from "./message/stream.ts";
 import { DEFAULT_SETTINGS } from "./settings.ts";
 
@@ -50,15 +50,6 @@ for (const [what, handler, status, text] of SENT) {
     );
   });
 }
-
-test("another answer may be sent instead", async () => {
-  const app = serve(
-    async () => ({ a: 1 }),
-    () => errorAnswer(500, "no"),
-  );
-  const response = await app.fetch("/");
-  assert.equal([response.status, await response.json()], [500, { error: "no" }]);
-});
 
 /** Neither has an answer of the handler's own. */
 const THROWN: readonly (readonly [what: string, handler: () => unknown, status: number])[] = [
@@ -122,11 +113,6 @@ class Itself {
     return this;
   }
 }
-class Copied {
-  a = {};
-  rows = rows();
-  toJSON = () => ({ ...this });
-}
 
 function hooked(strict: boolean, routes: Readonly<Record<string, HookedRoute>>): HookedApp {
   return createHookedApp(routes, [], { strict });
@@ -167,19 +153,8 @@ const REFUSED: readonly (readonly [what: string, handler: () => unknown, message
     () => ({ items: [{ id: 7n }] }),
     `a BigInt at /items/0/id, ${noJson} Give String(id) or Number(id).`,
   ],
-  [
-    "a BigInt with a status",
-    () => [{ id: 7n }, 201],
-    `a BigInt at /id, ${noJson} Give String(id) or Number(id).`,
-  ],
   ["a query of Kysely", () => query, `a SelectQueryBuilderImpl, ${forgotExecute}`],
-  [
-    "a query of Kysely from an async handler",
-    async () => query,
-    `a SelectQueryBuilderImpl, ${forgotExecute}`,
-  ],
   ["a query of Kysely with a status", () => [query, 201], `a SelectQueryBuilderImpl, ${forgotExecute}`],
-  ["a promise with a status", () => [rows(), 201], "a promise, whose value is not sent. Await it first."],
 ];
 
 for (const [what, handler, message] of REFUSED)
@@ -198,18 +173,13 @@ const FORGOTTEN: readonly (readonly [
   seen?: string,
 ])[] = [
   ["an object", () => ({ rows: rows() }), " at /rows", '{"rows":{}}'],
-  ["an async handler's object", async () => ({ rows: rows() }), " at /rows", '{"rows":{}}'],
   ["items of an object", () => ({ items: [{ a: 1 }, { rows: rows() }] }), " at /items/1/rows", ""],
   ["an array", () => [1, 2].map(async (id) => ({ id })), " at /0", "[{},{}]"],
   ["an object with a status", () => [{ rows: rows() }, 201], " at /rows", '{"rows":{}}'],
   ["a reply", () => reply({ rows: rows() }, 201), " at /rows", '{"rows":{}}'],
-  ["a reply of an array", () => reply([rows(), 7], 201), " at /0", "[{},7]"],
   ["an object with toJSON", () => ({ page: new Page() }), " at /page/rows", '{"page":{"rows":{}}}'],
   ["an async toJSON", () => ({ user: { toJSON: async () => ({}) } }), " at /user", '{"user":{}}'],
-  ["the result of a toJSON", () => ({ toJSON: async () => 1 }), "", "{}"],
   ["a toJSON that returns its object", () => new Itself(), " at /rows", '{"a":{},"rows":{}}'],
-  ["a toJSON that returns a copy", () => [new Copied()], " at /0/rows", '[{"a":{},"rows":{}}]'],
-  ["a function with toJSON", () => [Object.assign(() => 1, { toJSON: rows })], " at /0", "[{}]"],
   ["a thenable", () => ({ items: new Query() }), " at /items", '{"items":{}}', "a Query"],
   [
     "a query of Kysely",
@@ -219,19 +189,11 @@ const FORGOTTEN: readonly (readonly [
     "a SelectQueryBuilderImpl",
   ],
   [
-    "a promise that has fields",
-    () => ({ rows: Object.assign(rows(), { a: {} }) }),
-    " at /rows",
-    '{"rows":{"a":{}}}',
-  ],
-  [
     "the fields of what has a then",
     () => ({ rule: { if: rows(), then: unrun } }),
     " at /rule/if",
     '{"rule":{"if":{}}}',
   ],
-  ["a class", () => Object.assign(new (class Some {})(), { rows: rows() }), " at /rows", '{"rows":{}}'],
-  ["an object that is sent twice", () => ({ a: {}, b: { c: {} }, d: rows() }), " at /d", ""],
   [
     "the object of an HttpError",
     () => Promise.reject(new HttpError(422, { a: rows() })),
@@ -285,8 +247,6 @@ const FINE: readonly (readonly [what: string, handler: () => unknown, sent: stri
   ["a toJSON that another toJSON returns", () => ({ toJSON: () => MODEL }), '{"id":1,"a":{}}'],
   ["a member that is named then", () => ({ then: "later", a: {} }), '{"then":"later","a":{}}'],
   ["what JSON leaves out", () => Object.defineProperty({ a: {} }, "rows", { value: rows() }), '{"a":{}}'],
-  ["a function", () => ({ load: rows, a: {} }), '{"a":{}}'],
-  ["null and undefined", () => ({ a: null, b: undefined, c: {} }), '{"a":null,"c":{}}'],
 ];
 
 for (const [what, handler, sent] of FINE) {
@@ -325,28 +285,10 @@ test("production still finds a promise where every answer has a {}, and then no 
   );
 });
 
-test("what toJSON returns is looked at once", async () => {
-  let calls = 0;
-  const toJSON = () => ({ a: {}, toJSON, calls: ++calls });
-  const app = hooked(false, { "GET /": [() => ({ toJSON })] });
-  assert.is(await (await app.fetch("/")).text(), '{"a":{},"calls":1}');
-  assert.is(calls, 2);
-});
-
-test("a promise whose JSON is not {} is found under dev and tests, and not in production", async () => {
-  const handler = () => ({ items: Object.assign(rows(), { table: "items" }) });
-  assert.is((await hooked(true, { "GET /": [handler] }).fetch("/")).status, 500);
-  const app = hooked(false, { "GET /": [handler] });
-  assert.is(await (await app.fetch("/")).text(), '{"items":{"table":"items"}}');
-  assert.equal(app.logged, []);
-});
-
 /** Where nothing but a promise is sent, nobody would hear of what becomes of it. */
 const WHOLE: readonly (readonly [what: string, handler: () => unknown])[] = [
   ["an array with a status", () => [rows(), 201]],
   ["an array with a status that has no body", () => [rows(), 204]],
-  ["an array with a status from an async handler", async () => [rows(), 201]],
-  ["a thenable with a status", () => [{ then() {} }, 201]],
   ["a reply", () => reply(rows(), 201)],
   ["a reply without a body", () => reply(rows(), 204)],
   ["an HttpError", () => Promise.reject(new HttpError(422, rows()))],

@@ -5,7 +5,7 @@
 
 import { flattenHeaders, joinHeaders } from "../message/headers.ts";
 import { type Answer, isPlain } from "../message/result.ts";
-import { toReadableStream } from "../message/stream.ts";
+import { type Chunk, toReadableStream } from "../message/stream.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -130,13 +130,13 @@ export class NextResponse implements Response {
 
   /** A stream that is cut ends with an error: its first part must not look like the whole. */
   #toContent(): string | Bytes | ReadableStream<Bytes> | null {
-    const { body } = this.#answer;
+    const { body, events } = this.#answer;
     if (isPlain(body)) return body instanceof Uint8Array ? new Uint8Array(body) : body;
-    const next = async (): Promise<Uint8Array | undefined> => {
+    const next = async (): Promise<Chunk | undefined> => {
       const chunk = await body.next();
       if (this.#isCut) throw new TypeError("The stream was cut, because the middleware failed.");
       return chunk;
     };
-    return toReadableStream({ next, cancel: body.cancel }) as ReadableStream<Bytes>;
+    return toReadableStream({ next, cancel: body.cancel }, events?.heartbeat) as ReadableStream<Bytes>;
   }
 }

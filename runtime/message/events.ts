@@ -2,7 +2,7 @@
 
 import type { Answer } from "./result.ts";
 import { explainLost, nameOf, toJson } from "./sendable.ts";
-import { type Source, toIterator, viewBytes } from "./stream.ts";
+import { COMMENT, type Source, viewBytes } from "./stream.ts";
 
 /** What `event` takes. */
 export interface EventFields<T = unknown> {
@@ -52,6 +52,10 @@ function formatEvent({ comment, event, id, retry, data }: EventFields): string {
     retry === undefined ? "" : `retry: ${retry}\n`,
   ];
   return fields.join("") + (data === undefined ? "\n" : formatData(data));
+}
+
+function formatValue(value: unknown): string {
+  return value instanceof ServerSentEvent ? value.text : formatData(value);
 }
 
 /** @example formatData({ eur: 5 }) // 'data: {"eur":5}\n\n' */
@@ -123,15 +127,21 @@ export class EventStream<out T = unknown> implements AsyncIterable<string> {
     this.#heartbeat = heartbeat;
   }
 
-  [Symbol.asyncIterator](): AsyncIterator<string> {
-    const { source } = this;
-    const iterable = Symbol.asyncIterator in source ? source : each(source);
-    return new EventTexts(toIterator(iterable), this.#heartbeat);
+  async *[Symbol.asyncIterator](): AsyncGenerator<string> {
+    yield COMMENT;
+    for await (const value of this.source) yield formatValue(value);
   }
 
   /** @internal */
   "~answer"(): Answer<Source> {
-    return { status: 200, headers: HEADERS, body: this, isEndless: true };
+    const { source } = this;
+    const body = Symbol.asyncIterator in source ? source : each(source);
+    return {
+      status: 200,
+      headers: HEADERS,
+      body,
+      events: { format: formatValue, heartbeat: this.#heartbeat },
+    };
   }
 }
 
@@ -145,115 +155,6 @@ const HEADERS: readonly string[] = [
   "no",
 ];
 
-const COMMENT = ":\n\n";
-
 async function* each<T>(source: Iterable<T>): AsyncGenerator<T> {
   yield* source;
-}
-
-type Step = IteratorResult<string, undefined>;
-
-const DONE: Step = { done: true, value: undefined };
-
-/** Not a generator: its `return` would wait for the source, and the source may wait forever. */
-class EventTexts implements AsyncIterator<string, undefined> {
-  readonly #source: AsyncIterator<unknown, unknown>;
-  #timer: ReturnType<typeof setInterval> | undefined;
-  readonly #heartbeat: number;
-  #state: "new" | "idle" | "pulling" | "ended" = "new";
-  /** Goes before the first event, or alone if that is late: the client sees that it is connected. */
-  #opening = COMMENT;
-  /** Takes the next step, while the reader waits for it. */
-  #resolve: ((step: Step | Promise<never>) => void) | undefined;
-  /** The step that came while no reader waited. */
-  #ready: Step | Promise<never> | undefined;
-
-  /** @param heartbeat milliseconds. */
-  constructor(source: AsyncIterator<unknown, unknown>, heartbeat: number) {
-    this.#source = source;
-    this.#heartbeat = heartbeat;
-  }
-
-  next(): Promise<Step> {
-    if (this.#state === "new") this.#begin();
-    return new Promise((resolve) => {
-      this.#resolve = resolve;
-      if (this.#ready) this.#give(this.#ready);
-      else if (this.#hasEnded) this.#give(DONE);
-      else if (this.#state === "idle") void this.#pull();
-    });
-  }
-
-  async return(): Promise<Step> {
-    const left = this.#hasEnded ? undefined : this.#leave();
-    this.#end();
-    this.#give(DONE);
-    await left;
-    return DONE;
-  }
-
-  get #hasEnded(): boolean {
-    return this.#state === "ended";
-  }
-
-  #begin(): void {
-    this.#state = "idle";
-    // A turn later, so that a source that fails at once is still answered with an error.
-    setTimeout(() => this.#opening === "" || this.#beat(), 0);
-    if (this.#heartbeat === 0) return;
-    // One for each stream: Node keeps those of one length on one timer, and a platform such as workerd ends a timer with its request.
-    this.#timer = setInterval(() => this.#beat(), this.#heartbeat);
-    // Not every platform that speaks fetch has `unref`.
-    this.#timer.unref?.();
-  }
-
-  #beat(): void {
-    if (this.#resolve) this.#send("");
-  }
-
-  async #pull(): Promise<void> {
-    this.#state = "pulling";
-    try {
-      const { done, value } = await this.#source.next();
-      if (this.#hasEnded) return;
-      this.#state = "idle";
-      if (!done) return this.#send(value instanceof ServerSentEvent ? value.text : formatData(value));
-      this.#end();
-      if (this.#opening === "") this.#give(DONE);
-      else this.#send("");
-    } catch (error) {
-      if (this.#hasEnded) return;
-      const failed = Promise.reject(error);
-      // Perhaps nobody asks for it.
-      failed.catch(() => undefined);
-      this.#end();
-      void this.#leave();
-      this.#give(failed);
-    }
-  }
-
-  #send(text: string): void {
-    const value = this.#opening + text || COMMENT;
-    this.#opening = "";
-    this.#give({ value });
-  }
-
-  #give(step: Step | Promise<never>): void {
-    const resolve = this.#resolve;
-    this.#resolve = undefined;
-    this.#ready = resolve ? undefined : step;
-    resolve?.(step);
-  }
-
-  #end(): void {
-    this.#state = "ended";
-    clearInterval(this.#timer);
-  }
-
-  /** Resolves late, or never: a generator returns only once what it waits for has come. Errors are ignored: the client has gone. */
-  async #leave(): Promise<void> {
-    try {
-      await this.#source.return?.();
-    } catch {}
-  }
 }

@@ -1,9 +1,9 @@
 /** Reads a request's JSON, and refuses values that can harm the code that uses them. */
 
 import { HttpError } from "./errors.ts";
-import { MAX_DEPTH } from "./record.ts";
+import { MAX_DEPTH } from "./sendable.ts";
 
-export { escapeKey, MAX_DEPTH, unescapeKey } from "./record.ts";
+export { escapeKey, MAX_DEPTH, unescapeKey } from "./sendable.ts";
 
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
 
@@ -24,23 +24,14 @@ export function parseJson(bytes: Uint8Array): unknown {
  */
 export function readJson(bytes: Uint8Array): unknown {
   if (bytes.length === 0) throw new HttpError(400, "The request body is empty where JSON was expected.");
-  return parse(decode(bytes));
-}
-
-function decode(bytes: Uint8Array): string {
+  let what = "UTF-8.";
   try {
-    return strictUtf8.decode(bytes);
-  } catch (cause) {
-    throw new HttpError(400, "The request body is not valid UTF-8.", { cause });
-  }
-}
-
-function parse(text: string): unknown {
-  try {
+    const text = strictUtf8.decode(bytes);
+    what = "JSON";
     return JSON.parse(text);
   } catch (cause) {
-    const reason = withoutExcerpt(cause instanceof Error ? cause.message : String(cause));
-    throw new HttpError(400, `The request body is not valid JSON: ${reason}`, { cause });
+    const reason = what === "JSON" ? `: ${withoutExcerpt(String(Object(cause).message))}` : "";
+    throw new HttpError(400, `The request body is not valid ${what}${reason}`, { cause });
   }
 }
 

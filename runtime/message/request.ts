@@ -2,13 +2,11 @@
 
 import type { ParamValue } from "../routing/param.ts";
 import { METHODS, type Param, type Route } from "../routing/route.ts";
-import { parseCookies } from "./cookies.ts";
 import { bodyUsed } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
 import { FetchExchange } from "./fetch-exchange.ts";
-import { parseForm } from "./form.ts";
+import { parseCookies, parseForm, withoutPrototype } from "./form.ts";
 import { parseJson } from "./json.ts";
-import { withoutPrototype } from "./record.ts";
 import { toReadableStream } from "./stream.ts";
 
 /**

@@ -2,7 +2,7 @@
 
 import type { HttpError } from "./errors.ts";
 import { flattenHeaders } from "./headers.ts";
-import { isPlainObject, isResponse, nameOf, refuseWithoutJson, stringify } from "./sendable.ts";
+import { isPlainObject, isResponse, refuseWithoutJson, stringify } from "./sendable.ts";
 import { type Chunks, type Source, viewBytes } from "./stream.ts";
 
 /** What an adapter sends. */
@@ -15,8 +15,13 @@ export interface Answer<Stream = Chunks> {
   readonly length?: number | undefined;
   /** The body is a stream without a content type: its first piece decides between text and bytes. */
   readonly isBare?: boolean;
-  /** The body is a stream that may have no end. A server that stops ends it, and does not wait for it. */
-  readonly isEndless?: boolean;
+  /** The body is a stream of events, which may have no end. A server that stops ends it, and does not wait for it. */
+  readonly events?: {
+    /** Makes the text of an event. */
+    readonly format: (value: unknown) => string;
+    /** Milliseconds between comments; 0 for none. */
+    readonly heartbeat: number;
+  };
 }
 
 /**
@@ -129,15 +134,8 @@ function arrayAnswer(result: readonly unknown[], giver: string): Answer<never> {
   if (!Number.isInteger(status) || status < 200 || status > 599) {
     throw new RangeError(`${giver} returned the status ${status}. A status is an integer from 200 to 599.`);
   }
+  if (first instanceof Error) throw first;
   refuseWithoutJson(first, `${giver} returned`);
-  if (!isPlainObject(first)) {
-    if (isResponse(first) || first instanceof Blob || isSource(first)) {
-      throw new TypeError(
-        `${giver} returned ${nameOf(first)} with a status. Give a Response its status instead.`,
-      );
-    }
-    if (first instanceof Error) throw first;
-  }
   return jsonAnswer(status, first, JSON_HEADERS, giver);
 }
 

@@ -1,6 +1,16 @@
 /** What JSON can't hold, drops or leaves empty: found in what handlers give, named, with what to do about it. */
 
-import { escapeKey, MAX_DEPTH } from "./record.ts";
+/** Nobody sends deeper values on purpose, and code that walks them, such as `JSON.stringify`, would run out of stack. */
+export const MAX_DEPTH = 1000;
+
+/** A key as a step of a JSON pointer (RFC 6901 section 3). */
+export function escapeKey(key: string): string {
+  return key.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+export function unescapeKey(step: string): string {
+  return step.replaceAll("~1", "/").replaceAll("~0", "~");
+}
 
 /** What most handlers return. Checked before the platform's classes, which Node loads when code first names them. */
 export function isPlainObject(value: object): boolean {
@@ -32,36 +42,33 @@ function isQuery(value: object): boolean {
 }
 
 /**
- * Refuses a whole value that has the JSON `{}` whatever is in it: promises, queries, iterators, a Map, a Set.
+ * Refuses a whole value that has no JSON, or the JSON `{}` whatever is in it: promises, queries, iterators, streams, a Map, a Set.
  *
  * @param holder as in "The handler returned".
  * @throws {TypeError}
  */
 export function refuseWithoutJson(value: object, holder: string): void {
-  const isIterator = Symbol.iterator in value && "next" in value;
   if (isThenable(value) || (isQuery(value) && !("toJSON" in value)))
     throw new TypeError(describeLost(holder, value, ""));
-  if (!isIterator && !(value instanceof Map) && !(value instanceof Set)) return;
-  const instead = isIterator
-    ? "an array or a stream instead, as in [...…] or events(…)"
-    : `an array or an object instead, as in ${value instanceof Map ? "Object.fromEntries(…)" : "[...…]"}`;
-  throw new TypeError(`${holder} ${nameOf(value)}, which has no JSON. Give ${instead}.`);
+  const instead = giveInstead(value);
+  if (instead) throw new TypeError(`${holder} ${nameOf(value)}, which has no JSON. ${instead}`);
+}
+
+function giveInstead(value: object): string | undefined {
+  if (Symbol.iterator in value && "next" in value)
+    return "Give an array or a stream instead, as in [...…] or events(…).";
+  if (value instanceof Map) return "Give an array or an object instead, as in Object.fromEntries(…).";
+  if (value instanceof Set) return "Give an array or an object instead, as in [...…].";
+  if (isPlainObject(value) || "toJSON" in value) return undefined;
+  if (value instanceof Error) return "Throw it, or pass it as `cause`.";
+  const isBody = isResponse(value) || value instanceof Blob || Symbol.asyncIterator in value;
+  return isBody ? "Send it by itself, and give a Response its status." : undefined;
 }
 
 /** @throws {TypeError} for what has no JSON, and whatever a `toJSON` throws. */
 export function toJson(value: unknown, holder: string): string {
-  if (typeof value === "object" && value !== null) {
-    refuseWithoutJson(value, holder);
-    if (!isPlainObject(value)) refuseOtherKinds(value, holder);
-  }
+  if (typeof value === "object" && value !== null) refuseWithoutJson(value, holder);
   return stringify(value, holder);
-}
-
-function refuseOtherKinds(value: object, holder: string): void {
-  if (value instanceof Error && !("toJSON" in value))
-    throw new TypeError(`${holder} ${nameOf(value)}, whose JSON is empty. Pass it as \`cause\`.`);
-  if (isResponse(value) || value instanceof Blob || Symbol.asyncIterator in value)
-    throw new TypeError(`${holder} ${nameOf(value)}, which has no JSON. Throw a Response instead.`);
 }
 
 /** @throws {TypeError} for a value that has no JSON, and what `JSON.stringify` throws, with the place of a BigInt. */

@@ -5,10 +5,12 @@ import { bodyTooLarge } from "./errors.ts";
 /** A stream as a handler returns it. */
 export type Source = ReadableStream<unknown> | AsyncIterable<unknown>;
 
+export type Chunk = string | Uint8Array;
+
 /** A body that is sent piece by piece. */
 export interface Chunks {
   /** @returns undefined at the end. */
-  next(): Promise<Uint8Array | undefined>;
+  next(): Promise<Chunk | undefined>;
   /**
    * Ends the source: the rest is not wanted. Errors are ignored. Resolves when the source has ended, which a generator can't do before
    * what it waits for has come.
@@ -41,15 +43,38 @@ export async function* limitChunks(
   }
 }
 
-export function toReadableStream({ next, cancel }: Chunks): ReadableStream<Uint8Array> {
+/** What an event stream sends while no event comes: the client sees that it is connected, and no proxy closes the connection. */
+export const COMMENT = ":\n\n";
+
+/** @param heartbeat of an event stream. */
+export function toReadableStream({ next, cancel }: Chunks, heartbeat?: number): ReadableStream<Uint8Array> {
+  let stopBeats = (): void => {};
   return new ReadableStream<Uint8Array>(
     {
-      async pull(controller) {
-        const chunk = await next();
-        if (chunk === undefined) controller.close();
-        else controller.enqueue(chunk);
+      start(controller) {
+        if (heartbeat === undefined) return;
+        const beat = () => controller.desiredSize === 0 && controller.enqueue(utf8.encode(COMMENT));
+        beat();
+        // A timer for each stream: a platform such as workerd ends a timer with its request.
+        const timer = heartbeat > 0 ? setInterval(beat, heartbeat) : undefined;
+        // Not every platform that speaks fetch has `unref`.
+        timer?.unref?.();
+        stopBeats = () => clearInterval(timer);
       },
-      cancel,
+      async pull(controller) {
+        try {
+          const chunk = await next();
+          if (chunk !== undefined) return controller.enqueue(toBytes(chunk));
+          controller.close();
+        } catch (error) {
+          controller.error(error);
+        }
+        stopBeats();
+      },
+      cancel: () => {
+        stopBeats();
+        return cancel();
+      },
     },
     // Nothing is read ahead: the first read is the first to touch the source.
     { highWaterMark: 0 },
@@ -62,13 +87,15 @@ export interface Start {
   readonly length: number | undefined;
   /** Wait for the first piece until this aborts, and then cancel the source. Without it, wait for one turn of the event loop. */
   readonly until: AbortSignal | undefined;
+  /** Makes the text of an event. */
+  readonly format: ((value: unknown) => string) | undefined;
   /** Called when a later piece fails, before `next` rejects. */
   onError(error: unknown): void;
 }
 
 export interface Started {
   /** The bytes themselves if they come in one turn and in one piece, as those of `new Response("text")` do. */
-  readonly body: Chunks | Uint8Array;
+  readonly body: Chunks | Chunk;
   /** The first piece is a string. */
   readonly isText: boolean;
 }
@@ -95,10 +122,11 @@ type Step = IteratorResult<unknown, unknown>;
 class Pieces implements Chunks {
   readonly #iterator: AsyncIterator<unknown, unknown>;
   readonly #start: Start;
-  #first: Uint8Array | undefined;
+  #first: Chunk | undefined;
   /** The step after the pieces that were read before the response. */
   #pulled: Promise<Step> | undefined;
   #sent = 0;
+  #cancelled: Promise<void> | undefined;
 
   constructor(source: Source, start: Start) {
     this.#iterator = toIterator(source);
@@ -111,18 +139,20 @@ class Pieces implements Chunks {
     const isText = typeof step?.value === "string";
     if (step === undefined || step.done) return { body: this, isText };
     const first = this.#read(step);
+    this.#first = first;
+    this.#pulled = undefined;
+    if (this.#start.format) return { body: this, isText };
     this.#pulled = Promise.resolve(this.#iterator.next());
     // A failure shows again when `next` comes to this piece.
     const second = await withinOneTurn(this.#pulled.catch(() => undefined));
     if (second?.done) {
       this.#read(second);
-      return { body: first ?? NOTHING, isText };
+      return { body: first ?? "", isText };
     }
-    this.#first = first;
     return { body: this, isText };
   }
 
-  readonly next = async (): Promise<Uint8Array | undefined> => {
+  readonly next = async (): Promise<Chunk | undefined> => {
     const first = this.#first;
     this.#first = undefined;
     if (first !== undefined) return first;
@@ -131,26 +161,34 @@ class Pieces implements Chunks {
     try {
       return this.#read(await (pulled ?? this.#iterator.next()));
     } catch (error) {
+      if (this.#cancelled) return undefined;
       this.#start.onError(error);
       void this.cancel();
       throw error;
     }
   };
 
-  readonly cancel = async (): Promise<void> => {
+  readonly cancel = (): Promise<void> => {
+    this.#cancelled ??= this.#leave();
+    return this.#cancelled;
+  };
+
+  async #leave(): Promise<void> {
     try {
       await this.#iterator.return?.();
     } catch {
       // The client has gone, or has its 500.
     }
-  };
+  }
 
   /** With more bytes than the head promised, the client would read the rest as the next response; with fewer, it would wait forever. */
-  #read({ done, value }: Step): Uint8Array | undefined {
-    const { length } = this.#start;
-    const bytes = done ? undefined : toBytes(value);
+  #read({ done, value }: Step): Chunk | undefined {
+    const { format, length } = this.#start;
+    const chunk = done ? undefined : format ? format(value) : toChunk(value);
+    if (length === undefined) return chunk;
+    const bytes = chunk && toBytes(chunk);
     this.#sent += bytes?.length ?? 0;
-    if (length !== undefined && (this.#sent > length || (bytes === undefined && this.#sent < length)))
+    if (this.#sent > length || (chunk === undefined && this.#sent < length))
       throw new RangeError(
         `The stream has ${bytes ? "more" : "fewer"} bytes than its Content-Length, ${length}.`,
       );
@@ -163,10 +201,8 @@ function withinOneTurn<T>(promise: Promise<T>): Promise<T | undefined> {
   return Promise.race([promise, new Promise<undefined>((resolve) => setTimeout(resolve, 0, undefined))]);
 }
 
-const NOTHING = new Uint8Array(0);
-
 /** Not by a stream's own iterator: its `return` waits for a read that may never end. */
-export function toIterator(source: Source): AsyncIterator<unknown, unknown> {
+function toIterator(source: Source): AsyncIterator<unknown, unknown> {
   if (!(source instanceof ReadableStream)) return source[Symbol.asyncIterator]();
   const reader = source.getReader();
   return {
@@ -180,10 +216,14 @@ export function toIterator(source: Source): AsyncIterator<unknown, unknown> {
 
 const utf8 = new TextEncoder();
 
-function toBytes(chunk: unknown): Uint8Array {
-  const bytes = typeof chunk === "string" ? utf8.encode(chunk) : viewBytes(chunk);
-  if (bytes) return bytes;
-  throw new TypeError(`A stream can send strings and bytes, not ${chunk === null ? "null" : typeof chunk}.`);
+function toBytes(chunk: Chunk): Uint8Array {
+  return typeof chunk === "string" ? utf8.encode(chunk) : chunk;
+}
+
+function toChunk(value: unknown): Chunk {
+  const chunk = typeof value === "string" ? value : viewBytes(value);
+  if (chunk !== undefined) return chunk;
+  throw new TypeError(`A stream can send strings and bytes, not ${value === null ? "null" : typeof value}.`);
 }
 
 /** @returns the same memory, or undefined for anything but bytes. */

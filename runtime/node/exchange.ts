@@ -5,7 +5,7 @@ import { bodyDropped, bodyTooLarge, clientGone, serverStops } from "../message/e
 import { Exchange } from "../message/exchange.ts";
 import { joinHeaders } from "../message/headers.ts";
 import { type Answer, discard, frameHeaders, isPlain } from "../message/result.ts";
-import type { Chunks } from "../message/stream.ts";
+import { type Chunks, COMMENT } from "../message/stream.ts";
 import { endWithConnection, lingerAtEnd, readBody, readPieces } from "./body.ts";
 import { type Connection, connectionOf } from "./connection.ts";
 import { readHeader, type SendDirectly } from "./direct.ts";
@@ -179,27 +179,25 @@ export class NodeExchange extends Exchange {
 
   async #sendChunks(answer: Answer, chunks: Chunks): Promise<void> {
     const outgoing = this.#outgoing;
-    const { endless, isDraining } = this.#state;
-    const end = (): void => {
-      void chunks.cancel();
-      this.#controller?.abort(serverStops());
-    };
     // One listener for the whole stream: with six for each chunk, 10 MB took 8.7 ms of processor time instead of 6.1 (Node 24).
     let onReady = (): void => {};
     outgoing.on("drain", () => onReady());
-    this.#onGone(() => {
-      void chunks.cancel();
-      onReady();
-    });
-    if (answer.isEndless) endless.add(end);
-    if (answer.isEndless && isDraining) end();
     this.#writeHead(answer, 0);
+    const { events } = answer;
     // The head goes out with the first piece, if that comes at once.
     const flush = setImmediate(() => outgoing.flushHeaders());
+    const stop = events && this.#startHeartbeats(events.heartbeat, chunks);
+    this.#onGone(() => {
+      stop?.();
+      void chunks.cancel();
+      onReady();
+      // A source of events may wait for ever.
+      if (events) this.cut();
+    });
     try {
       for (let chunk = await chunks.next(); chunk !== undefined; chunk = await chunks.next()) {
         clearImmediate(flush);
-        if (outgoing.destroyed || this.#incoming.socket.destroyed) return;
+        if (outgoing.writableEnded || outgoing.destroyed || this.#incoming.socket.destroyed) return;
         if (outgoing.write(chunk)) continue;
         await new Promise<void>((resolve) => {
           onReady = resolve;
@@ -212,9 +210,35 @@ export class NodeExchange extends Exchange {
       // The error is logged. Only a cut connection can show the client that this is not all. What was written goes out before.
       setImmediate(() => this.cut());
     } finally {
-      endless.delete(end);
+      stop?.();
       clearImmediate(flush);
     }
+  }
+
+  /** Sends a comment at once, and at each heartbeat. @returns a function that ends that. */
+  #startHeartbeats(heartbeat: number, chunks: Chunks): () => void {
+    const outgoing = this.#outgoing;
+    const { endless, isDraining } = this.#state;
+    const beat = (): void => {
+      if (!outgoing.writableNeedDrain) outgoing.write(COMMENT);
+    };
+    beat();
+    const timer = heartbeat > 0 ? setInterval(beat, heartbeat) : undefined;
+    const stop = (): void => {
+      clearInterval(timer);
+      endless.delete(end);
+    };
+    const end = async (): Promise<void> => {
+      stop();
+      const ended = chunks.cancel();
+      this.#controller?.abort(serverStops());
+      // Does not wait for a source alone, which may wait for ever.
+      if (this.opened) await ended;
+      outgoing.end();
+    };
+    endless.add(end);
+    if (isDraining) void end();
+    return stop;
   }
 
   #writeHead(answer: Answer, length: number): void {

@@ -1,9 +1,8 @@
 /** Reads the parts of a request that the code of a wire module asks for: query, headers, cookies, the fields of a form, credentials. */
 
-import { parseCookies } from "../message/cookies.ts";
 import { HttpError } from "../message/errors.ts";
 import type { Exchange } from "../message/exchange.ts";
-import { withoutPrototype } from "../message/record.ts";
+import { parseCookies, withoutPrototype } from "../message/form.ts";
 import { type Request, requestOf } from "../message/request.ts";
 import type { ParamValue } from "../routing/param.ts";
 import type { Raw, Take, TextPlace, Wire } from "./taker.ts";
