@@ -1,13 +1,15 @@
+/** What error hooks answer. Which are called, and in which order, is in `order.test.ts`. */
+
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { stopClock } from "../clock.fixture.ts";
 import { settle } from "../gate.fixture.ts";
-import { createHookedApp, type HookedApp, withError, withMiddleware } from "../hooked.fixture.ts";
+import { createHookedApp, type HookedApp, withError } from "../hooked.fixture.ts";
 import { HttpError } from "../message/errors.ts";
 import { events } from "../message/events.ts";
 import { reply } from "../message/reply.ts";
 import type { Request } from "../message/request.ts";
-import type { BoundHooks, ErrorHook } from "./hooks.ts";
+import type { ErrorHook } from "./hooks.ts";
 
 class Conflict extends Error {}
 
@@ -85,27 +87,6 @@ test("a thrown response is the answer, and no error hook hears of it", async () 
   assert.is(await get(app, "/middleware"), "402 m");
 });
 
-test("the nearest folder is asked first, and each outer one about what the one before threw", async () => {
-  const asked: string[] = [];
-  const folder = (name: string, hook: ErrorHook): BoundHooks =>
-    withError((error, request) => {
-      asked.push(`${name}: ${error.message}`);
-      return hook(error, request);
-    });
-  const app = createHookedApp({
-    "GET /": [
-      fail(new Conflict("first")),
-      folder("d", () => ({ d: true })),
-      folder("c", (error) => (error instanceof Conflict ? [{ c: true }, 409] : undefined)),
-      folder("b", fail(new Conflict("second"))),
-      folder("a", () => undefined),
-    ],
-  });
-  assert.is(await get(app), '409 {"c":true}');
-  assert.equal(asked, ["a: first", "b: first", "c: second"]);
-  assert.equal(app.logged, []);
-});
-
 test("all that was thrown is in the log, if the answer is a 5xx", async () => {
   const [first, second] = [new Error("first"), new Error("second")];
   const [throwsFirst, throwsSecond] = [withError(fail(first)), withError(fail(second))];
@@ -147,27 +128,6 @@ test("the answer keeps the headers of the HttpError, unless it has another statu
     assert.is(headers.get("www-authenticate"), expected);
     assert.is(headers.get("content-type"), "application/json; charset=utf-8");
   }
-});
-
-test("what a middleware throws goes to its own folder and the outer ones, not to inner ones", async () => {
-  const asked: string[] = [];
-  const error = (name: string) => () => void asked.push(name);
-  const app = createHookedApp({
-    "GET /": [
-      () => 1,
-      { folder: "", error: error("root") },
-      { folder: "apps", error: error("apps"), middleware: fail(new HttpError(402, "pay")) },
-      { folder: "apps/admin", error: error("admin") },
-    ],
-  });
-  assert.is(await get(app), '402 {"error":"pay"}');
-  assert.equal(asked, ["apps", "root"]);
-});
-
-test("an error passes the middleware of the inner folders as a response, also if an outer folder answers it", async () => {
-  const tell = withMiddleware(async (_, next) => new Response(`next() gave ${(await next()).status}`));
-  const app = createHookedApp({ "GET /": [fail(bug), withError(() => [{ root: true }, 409]), tell] });
-  assert.is(await get(app), "200 next() gave 409");
 });
 
 test("a stream that fails at once is an error for the hooks", async () => {
