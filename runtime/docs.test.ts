@@ -39,7 +39,6 @@ const CASES: readonly (readonly [line: string, etag: string, status: number, tex
   ["GET /page.js", "", 200, "ü"],
   ["GET /late", "", 200, "late"],
   ["GET /openapi.json/", "", 418, "hidden"],
-  ["GET /toString", "", 418, "hidden"],
 ];
 
 for (const [line, etag, status, text] of CASES) {

@@ -74,19 +74,6 @@ for (const [title, thrown, hook, expected, isLogged] of ANSWERS)
     }
   });
 
-test("a thrown response is the answer, and no error hook hears of it", async () => {
-  const error = (): void => assert.unreachable();
-  const app = createHookedApp({
-    "GET /": [fail(Response.json({ a: 1 }, { status: 402 })), withError(error)],
-    "GET /middleware": [
-      () => 1,
-      { folder: "a", error, middleware: fail(new Response("m", { status: 402 })) },
-    ],
-  });
-  assert.is(await get(app), '402 {"a":1}');
-  assert.is(await get(app, "/middleware"), "402 m");
-});
-
 test("all that was thrown is in the log, if the answer is a 5xx", async () => {
   const [first, second] = [new Error("first"), new Error("second")];
   const [throwsFirst, throwsSecond] = [withError(fail(first)), withError(fail(second))];
@@ -128,12 +115,6 @@ test("the answer keeps the headers of the HttpError, unless it has another statu
     assert.is(headers.get("www-authenticate"), expected);
     assert.is(headers.get("content-type"), "application/json; charset=utf-8");
   }
-});
-
-test("a stream that fails at once is an error for the hooks", async () => {
-  const stream = () => new ReadableStream({ pull: fail(new Conflict("at once")) });
-  const app = createHookedApp({ "GET /": [stream, withError((error) => [{ at: String(error) }, 409])] });
-  assert.is(await get(app), '409 {"at":"Error: at once"}');
 });
 
 test("an error hook gets the request, and an HttpError of what no route serves, with what dev explains", async () => {

@@ -184,34 +184,6 @@ test("a middleware that answers before the handler does sends one answer, and dr
   assert.equal(app.logged, []);
 });
 
-test("next() gives the response of an error, and of one that the log has", async () => {
-  for (const [thrown, status] of [
-    [new HttpError(409, "no"), 409],
-    [new Error("a bug"), 500],
-    [new Response(null, { status: 302 }), 302],
-  ] as const) {
-    const middleware = after((response) => new Response(`next() gave ${response.status}`));
-    const app = createHookedApp({ "GET /": [() => Promise.reject(thrown), withMiddleware(middleware)] });
-    assert.is(await get(app), `200 next() gave ${status}`);
-    assert.is(app.logged.length, status === 500 ? 1 : 0);
-  }
-});
-
-test("each middleware has a response of its own, whatever the inner one did with its body", async () => {
-  const texts: string[] = [];
-  const read = withMiddleware(
-    after(async (response) => {
-      texts.push(await response.text());
-      response.headers.append("x-read", String(texts.length));
-    }),
-  );
-  const app = createHookedApp({ "GET /": [() => new Blob(["made"]).stream(), read, read, read] });
-  const response = await app.fetch("/");
-  assert.is(await response.text(), "made");
-  assert.equal(texts, ["made", "made", "made"]);
-  assert.is(response.headers.get("x-read"), "1, 2, 3");
-});
-
 test("a response that was kept and is returned for another request is refused from the second time on", async () => {
   let kept: Response | undefined;
   const keep = withMiddleware(async (_, next) => {

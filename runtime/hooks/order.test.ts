@@ -251,42 +251,44 @@ async function receive(response: Response): Promise<Outcome> {
   return { status: response.status, body: body ?? message, trail };
 }
 
+/** What no route serves is an error that the root's hooks get, as if a handler without a name threw it. */
+const MISSING: Part = {
+  does: "throws",
+  name: "",
+  isLate: false,
+  status: 0,
+  thrown: { kind: "http", label: "Not Found", status: 404 },
+};
+
 test(`the calls and the answers of ${TREES} random trees are those of the model, by fetch and by socket`, async () => {
   for (let seed = SEED; seed < SEED + TREES; seed++) {
     const leaves = makeTree(createRandom(seed), "", []);
+    const folders = leaves[0]?.folders ?? [];
+    const unmatched: Leaf = { path: "/none", folders, handler: MISSING };
     const recorder = new Recorder();
     const routes = Object.fromEntries(leaves.map((leaf) => [`GET ${leaf.path}`, recorder.toRoute(leaf)]));
-    const app = createHookedApp(routes);
+    const [, ...root] = recorder.toRoute(unmatched);
+    const app = createHookedApp(routes, root);
     // A server takes a while to close.
     const server = seed % 20 === 0 ? await app.listen() : undefined;
     const bySocket = (path: string, init: RequestInit): Promise<Response> => fetch(server?.url + path, init);
     for (const send of server ? [app.fetch, bySocket] : [app.fetch]) {
-      for (const [leaf, method] of leaves.flatMap((one) => [[one, "GET"] as const, [one, "HEAD"] as const])) {
+      const asked = [...leaves, unmatched].flatMap((leaf) => [
+        { leaf, method: "GET" },
+        { leaf, method: "HEAD" },
+      ]);
+      for (const { leaf, method } of asked) {
         recorder.calls = [];
         const { calls, ...expected } = expectOutcome(leaf);
         const outcome = await receive(await send(leaf.path, { method }));
         const where = `seed ${seed}, ${method} ${leaf.path}`;
-        assert.equal(recorder.calls, calls, where);
+        assert.equal(recorder.calls, calls.filter(Boolean), where);
         assert.equal(outcome, method === "HEAD" ? { ...expected, body: "" } : expected, where);
         for (let wait = 0; wait < 50 && recorder.open > 0; wait++) await turn();
         assert.is(recorder.open, 0, `${where}: each stream has ended`);
       }
     }
     await server?.close();
-  }
-});
-
-test("what no route serves passes the root's hooks as the model has it", async () => {
-  for (let seed = SEED; seed < SEED + TREES; seed++) {
-    const folder = makeFolder(createRandom(seed), "");
-    const recorder = new Recorder();
-    const thrown: Thrown = { kind: "http", label: "Not Found", status: 404 };
-    const handler = { does: "throws", name: "", isLate: false, status: 0, thrown };
-    const [, ...hooks] = recorder.toRoute({ path: "", folders: [folder], handler });
-    const { calls, ...expected } = expectOutcome({ path: "", folders: [folder], handler });
-    const app = createHookedApp({}, hooks);
-    assert.equal(await receive(await app.fetch("/none")), expected, `seed ${seed}`);
-    assert.equal(recorder.calls, calls.filter(Boolean), `seed ${seed}`);
   }
 });
 
