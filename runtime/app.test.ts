@@ -42,9 +42,8 @@ async function* encode(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array>
   for await (const text of texts) yield new TextEncoder().encode(text);
 }
 
-async function* yieldOne(piece: unknown): AsyncGenerator<unknown> {
-  yield piece;
-  yield piece;
+async function* yieldObject(): AsyncGenerator<unknown> {
+  yield { a: 1 };
 }
 
 function* countSync(): Generator<number> {
@@ -200,16 +199,9 @@ const NO_ERRORS: readonly [title: string, make: () => unknown, told: RegExp][] =
 
 const SERVER_ERROR = '500 json {"error":"Internal Server Error"}';
 
-function makeUsed(): Response {
-  const response = new Response("once");
+function makeUsed<T extends Pick<Response, "text">>(response: T): T {
   void response.text();
   return response;
-}
-
-async function throwOtherUsed(): Promise<never> {
-  const response = new OtherResponse("once");
-  await response.text();
-  throw response;
 }
 
 function makeLocked(): ReadableStream {
@@ -234,8 +226,8 @@ const FAILURES: readonly Failure[] = [
   ["throws an HttpError with a Map", throws(() => new HttpError(422, new Map())), /HttpError.*a Map/s],
   ["throws an HttpError without JSON", throws(() => new HttpError(422, WITHOUT_JSON)), /HttpError.*no JSON/s],
   ["throws an HttpError whose JSON throws", throws(() => new HttpError(422, { toJSON: refuse })), /trap/],
-  ["throws a Response that was read", throws(makeUsed), /already read/],
-  ["throws a Response of another implementation that was read", throwOtherUsed, /already read/],
+  ["throws a Response that was read", throws(() => makeUsed(new Response("a"))), /already read/],
+  ["throws another one that was read", throws(() => makeUsed(new OtherResponse("a"))), /already read/],
   ["throws Response.error()", throws(() => Response.error()), /no status/],
   ["throws a Response whose stream fails at once", throws(() => toResponse(failAtOnce())), /at once/],
   ["returns an error", () => new Error("secret"), /secret/],
@@ -259,15 +251,14 @@ const FAILURES: readonly Failure[] = [
   ["returns a symbol", () => Symbol("s"), /a symbol/],
   ["returns NaN", () => Number.NaN, /NaN/],
   ["returns an object whose JSON is undefined", () => WITHOUT_JSON, /no JSON/],
-  ["returns a Response that was read", makeUsed, /already read/],
+  ["returns a Response that was read", () => makeUsed(new Response("a")), /already read/],
   ["returns Response.error()", () => Response.error(), /no status/],
   ["returns a Response with a status beside it", () => [new Response("x"), 201], /Response its status/],
   ["returns a Node stream with a status beside it", () => [Readable.from(["x"]), 201], /Response its status/],
   ["returns a Blob with a status beside it", () => [new Blob(["x"]), 201], /Response its status/],
   ["returns an Error with a status beside it", () => [new Error("secret"), 404], /secret/],
   ["returns a stream that fails at once", failAtOnce, /at once/],
-  ["returns a stream of objects", () => yieldOne({ a: 1 }), /strings and bytes, not object/],
-  ["returns a stream of numbers", () => yieldOne(7), /strings and bytes, not number/],
+  ["returns a stream of objects", yieldObject, /strings and bytes, not object/],
   ["returns a Map", () => new Map([["a", 1]]), /a Map, which has no JSON.*Object\.fromEntries/s],
   ["returns a Map and a status", () => [new Map(), 201], /a Map, which has no JSON/],
   ["returns a Set", () => new Set([1]), /a Set, which has no JSON.*\[\.\.\.…\]/s],

@@ -170,7 +170,7 @@ test("a substitute gives what the provider gives, or the type checker refuses it
     replace(currentUser).with((token: string) => ({ name: token })),
     // @ts-expect-error the value itself, and not a function that gives it
     replace(database).with({ url: "test" }),
-    // @ts-expect-error and not a generator of it
+    // @ts-expect-error not a text
     replace(page).with(() => 1),
     // @ts-expect-error a guard that returns nothing has a substitute that returns nothing
     replace(guard).with(() => 7),

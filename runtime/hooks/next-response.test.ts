@@ -177,13 +177,12 @@ for (const [title, use, change = (sent: Pairs) => sent] of sample("middleware", 
     const app = createHookedApp(Object.fromEntries(routes));
     const server = await app.listen();
     const bySocket = (path: string, init: RequestInit): Promise<Response> => fetch(server.url + path, init);
+    const ways = [app.fetch, bySocket].flatMap((send) => [
+      { send, method: "GET" },
+      { send, method: "HEAD" },
+    ]);
     for (const [index, [name]] of HANDLERS.entries()) {
-      for (const [send, method] of [
-        [app.fetch, "GET"],
-        [app.fetch, "HEAD"],
-        [bySocket, "GET"],
-        [bySocket, "HEAD"],
-      ] as const) {
+      for (const { send, method } of ways) {
         const plain = await receive(await send(`/plain/${index}`, { method }));
         const used = await receive(await send(`/used/${index}`, { method }));
         assert.equal([used.status, used.body], [plain.status, plain.body], name);

@@ -252,13 +252,8 @@ async function receive(response: Response): Promise<Outcome> {
 }
 
 /** What no route serves is an error that the root's hooks get, as if a handler without a name threw it. */
-const MISSING: Part = {
-  does: "throws",
-  name: "",
-  isLate: false,
-  status: 0,
-  thrown: { kind: "http", label: "Not Found", status: 404 },
-};
+const MISS: Thrown = { kind: "http", label: "Not Found", status: 404 };
+const MISSING: Part = { does: "throws", name: "", isLate: false, status: 0, thrown: MISS };
 
 test(`the calls and the answers of ${TREES} random trees are those of the model, by fetch and by socket`, async () => {
   for (let seed = SEED; seed < SEED + TREES; seed++) {
@@ -269,15 +264,12 @@ test(`the calls and the answers of ${TREES} random trees are those of the model,
     const routes = Object.fromEntries(leaves.map((leaf) => [`GET ${leaf.path}`, recorder.toRoute(leaf)]));
     const [, ...root] = recorder.toRoute(unmatched);
     const app = createHookedApp(routes, root);
+    const asked = [...leaves, unmatched].flatMap((leaf) => [[leaf, "GET"] as const, [leaf, "HEAD"] as const]);
     // A server takes a while to close.
     const server = seed % 20 === 0 ? await app.listen() : undefined;
     const bySocket = (path: string, init: RequestInit): Promise<Response> => fetch(server?.url + path, init);
     for (const send of server ? [app.fetch, bySocket] : [app.fetch]) {
-      const asked = [...leaves, unmatched].flatMap((leaf) => [
-        { leaf, method: "GET" },
-        { leaf, method: "HEAD" },
-      ]);
-      for (const { leaf, method } of asked) {
+      for (const [leaf, method] of asked) {
         recorder.calls = [];
         const { calls, ...expected } = expectOutcome(leaf);
         const outcome = await receive(await send(leaf.path, { method }));
