@@ -1,9 +1,10 @@
 import { Readable } from "node:stream";
 import { runInNewContext } from "node:vm";
-import { Response as OtherResponse, request as send } from "undici";
+import { Response as OtherResponse } from "undici";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { type BoundRoute, createCoreApp, type Handler } from "./app.ts";
+import { bind } from "./bound.fixture.ts";
 import { settle } from "./gate.fixture.ts";
 import { formatLogEvent, type LogEvent } from "./log/log.ts";
 import { HttpError } from "./message/errors.ts";
@@ -11,27 +12,17 @@ import { events } from "./message/events.ts";
 import { reply } from "./message/reply.ts";
 import type { Request } from "./message/request.ts";
 import type { Server } from "./node/server.ts";
-import type { Argument, Method, Segment } from "./routing/route.ts";
-import { DEFAULT_SETTINGS } from "./settings.ts";
+import type { Argument, Segment } from "./routing/route.ts";
+import { DEFAULT_SETTINGS, type ServerSettings } from "./settings.ts";
 
-/** @example bind("GET /users/<id:int>", (request: Request, id: int) => …, ["request", 0]) */
-function bind(text: string, handler: Handler, order: readonly Argument[] = []): BoundRoute {
-  const [method = "", pattern = ""] = text.split(" ");
-  const segments = pattern.split("/").filter(Boolean).map(toSegment);
-  const location = { file: "apps/shop/views.ts", line: 3, column: 17 };
-  const rest = {
-    handler: "get_it",
-    module: "apps/shop/views.ts",
-    app: "shop",
-    convention: "views",
-    location,
-  } as const;
-  return { handler, route: { method: method as Method, pattern, segments, arguments: order, ...rest } };
-}
-
-function toSegment(text: string): Segment {
-  const [, name, type] = /^<(.+):(int|str)>$/.exec(text) ?? [];
-  return name === undefined ? text : { name, type: type === "int" ? "int" : "str" };
+/** @example bindParams("GET /users/<id:int>", (request: Request, id: number) => …, ["request", 0]) */
+function bindParams(text: string, handler: Handler, order: readonly Argument[]): BoundRoute {
+  const bound = bind(text, handler, order);
+  const segments = bound.route.segments.map((segment): Segment => {
+    const [, name, type] = /^<(.+):(int|str)>$/.exec(String(segment)) ?? [];
+    return name === undefined ? segment : { name, type: type === "int" ? "int" : "str" };
+  });
+  return { ...bound, route: { ...bound.route, segments } };
 }
 
 const cycle: Record<string, unknown> = {};
@@ -51,28 +42,12 @@ async function* encode(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array>
   for await (const text of texts) yield new TextEncoder().encode(text);
 }
 
-async function* yieldOne(piece: unknown): AsyncGenerator<unknown> {
-  yield piece;
-  yield piece;
+async function* yieldObject(): AsyncGenerator<unknown> {
+  yield { a: 1 };
 }
 
 function* countSync(): Generator<number> {
   yield 1;
-}
-
-async function* failAtOnce(): AsyncGenerator<string> {
-  yield* [];
-  throw new Error("at once");
-}
-
-function withCookies(): Response {
-  const response = new Response("made", {
-    status: 202,
-    headers: { "X-Own": "1", "Content-Type": "text/x-own" },
-  });
-  response.headers.append("Set-Cookie", "a=1; Path=/");
-  response.headers.append("Set-Cookie", "b=2; Expires=Wed, 21 Oct 2026 07:28:00 GMT");
-  return response;
 }
 
 async function* throwAtOnce(thrown: unknown): AsyncGenerator<string> {
@@ -80,273 +55,118 @@ async function* throwAtOnce(thrown: unknown): AsyncGenerator<string> {
   throw thrown;
 }
 
-function usedResponse(): Response {
-  const response = new Response("once");
-  void response.text();
-  return response;
-}
+const toResponse = (texts: AsyncIterable<string>): Response =>
+  new Response(ReadableStream.from(encode(texts)));
+const failAtOnce = (): AsyncGenerator<string> => throwAtOnce(new Error("at once"));
 
-const JSON_TYPE = "application/json; charset=utf-8";
-const TEXT_TYPE = "text/plain; charset=utf-8";
-const BYTES_TYPE = "application/octet-stream";
-
-/** What a handler returns, and the status, type and body that the client gets. */
-const RESULTS: [string, () => unknown, number, string | undefined, string][] = [
-  ["an object", () => ({ a: 1 }), 200, JSON_TYPE, '{"a":1}'],
-  ["an object from an async handler", async () => ({ a: 1 }), 200, JSON_TYPE, '{"a":1}'],
-  ["an object beyond ASCII", () => ({ a: "Größe 😀" }), 200, JSON_TYPE, '{"a":"Größe 😀"}'],
-  ["an object without prototype", () => Object.create(null), 200, JSON_TYPE, "{}"],
-  ["an object with toJSON", () => new Date(0), 200, JSON_TYPE, '"1970-01-01T00:00:00.000Z"'],
-  ["an object and a status", () => [{ a: 1 }, 201], 201, JSON_TYPE, '{"a":1}'],
-  ["an object and an error status", async () => [{ error: "no" }, 400], 400, JSON_TYPE, '{"error":"no"}'],
-  ["an object and 204", () => [{ a: 1 }, 204], 204, undefined, ""],
-  ["an object and 205", () => [{ a: 1 }, 205], 205, undefined, ""],
-  ["an object and 304", () => [{ a: 1 }, 304], 304, undefined, ""],
-  ["two numbers", () => [1, 2], 200, JSON_TYPE, "[1,2]"],
-  ["an array and a number", () => [[1], 201], 200, JSON_TYPE, "[[1],201]"],
-  ["an array of objects", () => [{ a: 1 }, { b: 2 }], 200, JSON_TYPE, '[{"a":1},{"b":2}]'],
-  ["three values", () => [{ a: 1 }, 201, 3], 200, JSON_TYPE, '[{"a":1},201,3]'],
-  ["an empty array", () => [], 200, JSON_TYPE, "[]"],
-  ["a number", () => 7, 200, JSON_TYPE, "7"],
-  ["false", () => false, 200, JSON_TYPE, "false"],
-  ["a string", () => "hallo", 200, TEXT_TYPE, "hallo"],
-  ["a string beyond ASCII", () => "Größe 😀", 200, TEXT_TYPE, "Größe 😀"],
-  ["an empty string", () => "", 200, TEXT_TYPE, ""],
-  ["nothing", () => undefined, 204, undefined, ""],
-  ["null", () => null, 204, undefined, ""],
-  ["a Response", () => withCookies(), 202, "text/x-own", "made"],
-  ["a Response without a body", () => new Response(null, { status: 404 }), 404, undefined, ""],
-  ["a redirect", () => Response.redirect("http://a.example/b", 303), 303, undefined, ""],
-  [
-    "a Response with its length",
-    () => new Response("made", { headers: { "Content-Length": "4", "Content-Type": "a/b" } }),
-    200,
-    "a/b",
-    "made",
-  ],
-  [
-    "a Response that names no length",
-    () => new Response("made", { headers: { "Content-Length": "x", "Content-Type": "a/b" } }),
-    200,
-    "a/b",
-    "made",
-  ],
-  ["a ReadableStream", () => new Blob(["made"]).stream(), 200, BYTES_TYPE, "made"],
-  ["an async generator of strings", () => count(), 200, TEXT_TYPE, "one two"],
-  ["an async generator whose first string comes late", () => countLate(), 200, TEXT_TYPE, "one two"],
-  ["an async generator of bytes", () => encode(count()), 200, BYTES_TYPE, "one two"],
-  ["a ReadableStream of strings", () => ReadableStream.from(count()), 200, TEXT_TYPE, "one two"],
-  ["bytes", () => new Uint8Array([104, 105]), 200, BYTES_TYPE, "hi"],
-  ["a buffer", () => new Uint8Array([104, 105]).buffer, 200, BYTES_TYPE, "hi"],
-  ["a blob", () => new Blob(["hi"], { type: "text/x-own" }), 200, "text/x-own", "hi"],
-  [
-    "a Response of another implementation",
-    () => new OtherResponse("made", { status: 202, headers: { "content-type": "text/x-own" } }),
-    202,
-    "text/x-own",
-    "made",
-  ],
-  ["a reply of an object", () => reply({ a: 1 }, 201), 201, JSON_TYPE, '{"a":1}'],
-  ["a reply from an async handler", async () => reply({ a: 1 }, 409), 409, JSON_TYPE, '{"a":1}'],
-  ["a reply of an array", () => reply([1, 2], 201), 201, JSON_TYPE, "[1,2]"],
-  ["a reply of an object and a number", () => reply([{ a: 1 }, 404], 201), 201, JSON_TYPE, '[{"a":1},404]'],
-  ["a reply of a number", () => reply(7, 599), 599, JSON_TYPE, "7"],
-  ["a reply of a string", () => reply("hallo", 201), 201, TEXT_TYPE, "hallo"],
-  ["a reply of null", () => reply(null, 201), 201, undefined, ""],
-  ["a reply of nothing", () => reply(undefined, 404), 404, undefined, ""],
-  ["a reply of bytes", () => reply(new Uint8Array([104, 105]), 203), 203, BYTES_TYPE, "hi"],
-  ["a reply of a blob", () => reply(new Blob(["hi"], { type: "text/x-own" }), 203), 203, "text/x-own", "hi"],
-  ["a reply of a generator of strings", () => reply(countLate(), 203), 203, TEXT_TYPE, "one two"],
-  ["a reply of a generator of bytes", () => reply(encode(count()), 203), 203, BYTES_TYPE, "one two"],
-  ["a reply of a ReadableStream", () => reply(new Blob(["made"]).stream(), 203), 203, BYTES_TYPE, "made"],
-  ["a reply with 204", () => reply({ a: 1 }, 204), 204, undefined, ""],
-  ["a reply with 205", () => reply("text", 205), 205, undefined, ""],
-  ["a reply with 304", () => reply([1], 304), 304, undefined, ""],
-  ["a reply of a stream with 204", () => reply(new Blob(["made"]).stream(), 204), 204, undefined, ""],
-  [
-    "a reply with a type of its own",
-    () => reply("<p>", 201, { "Content-Type": "text/html" }),
-    201,
-    "text/html",
-    "<p>",
-  ],
-  [
-    "a reply of a generator with a type of its own",
-    () => reply(countLate(), 200, new Headers({ "content-type": "text/csv" })),
-    200,
-    "text/csv",
-    "one two",
-  ],
-  [
-    "a reply with a wrong length",
-    () => reply({ a: 1 }, 200, { "content-length": "999" }),
-    200,
-    JSON_TYPE,
-    '{"a":1}',
-  ],
-  [
-    "a reply of a stream with its length",
-    () => reply(count(), 200, [["Content-Length", "7"]]),
-    200,
-    TEXT_TYPE,
-    "one two",
-  ],
-  ["events", () => events(["a"]), 200, "text/event-stream", ":\n\ndata: a\n\n"],
-  ["a reply of events", () => reply(events([]), 203), 203, "text/event-stream", ":\n\n"],
-];
-
-const PROBLEM_TYPE = "application/problem+json";
 const COOKIES: [string, string][] = [
   ["set-cookie", "a=1; Path=/"],
-  ["set-cookie", "b=2"],
+  ["set-cookie", "b=2; Expires=Wed, 21 Oct 2026 07:28:00 GMT"],
 ];
-const WITH_HEADERS: [string, string][] = [
-  ["set-cookie", "a=1; Path=/"],
-  ["set-cookie", "b=2"],
-  ["location", "/items/7"],
-  ["upgrade", "h2c"],
-];
-const denied = (): Response => new Response("denied", { status: 401, headers: COOKIES });
+const JSON_TYPE = "application/json; charset=utf-8";
+const HTML = { "content-type": "text/html" };
+const LENGTH = { "content-length": "7" };
+const OWN = { status: 202, headers: { ...HTML, "x-own": "1" } };
 
-/** What a handler throws as its answer, and the status, type, cookies and body that the client gets. */
-const THROWN: [string, () => unknown, number, string | null, string[], string][] = [
-  ["an HttpError", () => new HttpError(404, "no"), 404, JSON_TYPE, [], '{"error":"no"}'],
-  [
-    "an HttpError with an object",
-    () => new HttpError(422, { errors: { name: ["required"] } }),
-    422,
-    JSON_TYPE,
-    [],
-    '{"errors":{"name":["required"]}}',
-  ],
-  ["an HttpError with an array", () => new HttpError(422, [1, "é"]), 422, JSON_TYPE, [], '[1,"é"]'],
-  [
-    "an HttpError with an object that has toJSON",
-    () => new HttpError(422, { toJSON: () => ({ a: 1 }) }),
-    422,
-    JSON_TYPE,
-    [],
-    '{"a":1}',
-  ],
-  [
-    "an HttpError with a JSON type of its own",
-    () => new HttpError(422, { title: "x" }, { headers: { "Content-Type": PROBLEM_TYPE } }),
-    422,
-    PROBLEM_TYPE,
-    [],
-    '{"title":"x"}',
-  ],
-  [
-    "an HttpError with the headers of an HTML page",
-    () => new HttpError(502, "<p>", { headers: { "content-type": "text/html", "content-length": "3" } }),
-    502,
-    JSON_TYPE,
-    [],
-    '{"error":"<p>"}',
-  ],
-  [
-    "an HttpError with pairs of headers",
-    () => new HttpError(401, "no", { headers: COOKIES }),
-    401,
-    JSON_TYPE,
-    ["a=1; Path=/", "b=2"],
-    '{"error":"no"}',
-  ],
-  [
-    "an HttpError with a Headers",
-    () => new HttpError(401, { a: 1 }, { headers: new Headers(COOKIES) }),
-    401,
-    JSON_TYPE,
-    ["a=1; Path=/", "b=2"],
-    '{"a":1}',
-  ],
-  ["a Response", denied, 401, "text/plain;charset=UTF-8", ["a=1; Path=/", "b=2"], "denied"],
-  ["a Response without a body", () => new Response(null, { status: 404 }), 404, null, [], ""],
-  ["a redirect", () => Response.redirect("http://a.example/b", 303), 303, null, [], ""],
-  [
-    "a Response with a stream",
-    () => new Response(ReadableStream.from(encode(countLate())), { status: 409 }),
-    409,
-    null,
-    [],
-    "one two",
-  ],
-  [
-    "a Response whose stream fails with another one",
-    () => new Response(ReadableStream.from(encode(throwAtOnce(denied())))),
-    401,
-    "text/plain;charset=UTF-8",
-    ["a=1; Path=/", "b=2"],
-    "denied",
-  ],
-  [
-    "a Response of another implementation",
-    () => new OtherResponse("other", { status: 403, headers: COOKIES }),
-    403,
-    "text/plain;charset=UTF-8",
-    ["a=1; Path=/", "b=2"],
-    "other",
-  ],
+const hi = (): Uint8Array => new Uint8Array([104, 105]);
+const stream = (): ReadableStream => new Blob(["made"]).stream();
+const page = (): Blob => new Blob(["hi"], { type: "text/html" });
+const withLength = (length: string): Response =>
+  new Response("made", { headers: { ...HTML, "Content-Length": length } });
+
+/** What a handler returns, and what the client gets. */
+const RESULTS: readonly [title: string, handler: () => unknown, answer: string][] = [
+  ["an object", () => ({ a: 1 }), '200 json {"a":1}'],
+  ["an object from an async handler", async () => ({ a: 1 }), '200 json {"a":1}'],
+  ["an object beyond ASCII", () => ({ a: "Größe 😀" }), '200 json {"a":"Größe 😀"}'],
+  ["an object without prototype", () => Object.create(null), "200 json {}"],
+  ["an object with toJSON", () => new Date(0), '200 json "1970-01-01T00:00:00.000Z"'],
+  ["an object and a status", () => [{ a: 1 }, 201], '201 json {"a":1}'],
+  ["an object and an error status", async () => [{ error: "no" }, 400], '400 json {"error":"no"}'],
+  ["an object and 204", () => [{ a: 1 }, 204], "204 -"],
+  ["an object and 205", () => [{ a: 1 }, 205], "205 -"],
+  ["an object and 304", () => [{ a: 1 }, 304], "304 -"],
+  ["two numbers", () => [1, 2], "200 json [1,2]"],
+  ["an array and a number", () => [[1], 201], "200 json [[1],201]"],
+  ["three values", () => [{ a: 1 }, 201, 3], '200 json [{"a":1},201,3]'],
+  ["a number", () => 7, "200 json 7"],
+  ["false", () => false, "200 json false"],
+  ["a string", () => "hallo", "200 text hallo"],
+  ["a string beyond ASCII", () => "Größe 😀", "200 text Größe 😀"],
+  ["an empty string", () => "", "200 text"],
+  ["nothing", () => undefined, "204 -"],
+  ["null", () => null, "204 -"],
+  ["a Response", () => new Response("made", OWN), "202 html made"],
+  ["a Response without a body", () => new Response(null, { status: 404 }), "404 -"],
+  ["a redirect", () => Response.redirect("http://a.example/b", 303), "303 -"],
+  ["a Response with its length", () => withLength("4"), "200 html made"],
+  ["a Response that names no length", () => withLength("x"), "200 html made"],
+  ["a Response of another implementation", () => new OtherResponse("made", OWN), "202 html made"],
+  ["a ReadableStream", stream, "200 bytes made"],
+  ["an async generator of strings", count, "200 text one two"],
+  ["an async generator whose first string comes late", countLate, "200 text one two"],
+  ["an async generator of bytes", () => encode(count()), "200 bytes one two"],
+  ["a ReadableStream of strings", () => ReadableStream.from(count()), "200 text one two"],
+  ["bytes", hi, "200 bytes hi"],
+  ["a buffer", () => hi().buffer, "200 bytes hi"],
+  ["a blob", page, "200 html hi"],
+  ["a reply of an object", () => reply({ a: 1 }, 201), '201 json {"a":1}'],
+  ["a reply from an async handler", async () => reply({ a: 1 }, 409), '409 json {"a":1}'],
+  ["a reply of a number", () => reply(7, 599), "599 json 7"],
+  ["a reply of a string", () => reply("hallo", 201), "201 text hallo"],
+  ["a reply of null", () => reply(null, 201), "201 -"],
+  ["a reply of nothing", () => reply(undefined, 404), "404 -"],
+  ["a reply of bytes", () => reply(hi(), 203), "203 bytes hi"],
+  ["a reply of a blob", () => reply(page(), 203), "203 html hi"],
+  ["a reply of a generator of strings", () => reply(countLate(), 203), "203 text one two"],
+  ["a reply of a ReadableStream", () => reply(stream(), 203), "203 bytes made"],
+  ["a reply with 204", () => reply({ a: 1 }, 204), "204 -"],
+  ["a reply with 205", () => reply("text", 205), "205 -"],
+  ["a reply with 304", () => reply([1], 304), "304 -"],
+  ["a reply of a stream with 204", () => reply(stream(), 204), "204 -"],
+  ["a reply with a type of its own", () => reply("<p>", 201, HTML), "201 html <p>"],
+  ["a reply of a generator with a type of its own", () => reply(countLate(), 200, HTML), "200 html one two"],
+  ["a reply with a wrong length", () => reply({}, 200, LENGTH), "200 json {}"],
+  ["a reply of a stream with its length", () => reply(count(), 200, LENGTH), "200 text one two"],
+  ["events", () => events(["a"]), "200 events :\n\ndata: a"],
+  ["a reply of events", () => reply(events([]), 203), "203 events :"],
 ];
+
+const DENIED = { status: 401, headers: COOKIES };
+const denied = (): Response => new Response("denied", DENIED);
+const TOO_LONG = { ...HTML, "content-length": "3" };
+const PROBLEM = { "Content-Type": "application/problem+json" };
+
+/** What a handler throws as its answer, and what the client gets. */
+const THROWN: readonly [title: string, make: () => unknown, answer: string][] = [
+  ["an HttpError", () => new HttpError(404, "no"), '404 json {"error":"no"}'],
+  ["an HttpError with an object", () => new HttpError(422, { a: ["b"] }), '422 json {"a":["b"]}'],
+  ["an HttpError with an array", () => new HttpError(422, [1, "é"]), '422 json [1,"é"]'],
+  ["an HttpError with a toJSON", () => new HttpError(422, { toJSON: () => ({ a: 1 }) }), '422 json {"a":1}'],
+  ["an HttpError of a JSON type", () => new HttpError(422, {}, { headers: PROBLEM }), "422 problem {}"],
+  ["an HttpError of no JSON type", () => new HttpError(502, {}, { headers: TOO_LONG }), "502 json {}"],
+  ["an HttpError with cookies", () => new HttpError(401, {}, { headers: COOKIES }), "401 json {}"],
+  ["a Response", denied, "401 text denied"],
+  ["a Response without a body", () => new Response(null, { status: 404 }), "404 -"],
+  ["a redirect", () => Response.redirect("http://a.example/b", 303), "303 -"],
+  ["a Response with a stream", () => toResponse(countLate()), "200 - one two"],
+  ["a Response whose stream throws one", () => toResponse(throwAtOnce(denied())), "401 text denied"],
+  ["a Response of another implementation", () => new OtherResponse("denied", DENIED), "401 text denied"],
+];
+
+const throws = (make: () => unknown) => (): never => {
+  throw make();
+};
 
 /** How a handler throws. */
-const THROWERS: [string, (thrown: () => unknown) => Handler][] = [
-  [
-    "at once",
-    (thrown) => () => {
-      throw thrown();
-    },
-  ],
-  [
-    "later",
-    (thrown) => async () => {
-      await undefined;
-      throw thrown();
-    },
-  ],
-  ["at the start of its stream", (thrown) => () => throwAtOnce(thrown())],
+const THROWERS: readonly [when: string, toHandler: (make: () => unknown) => Handler][] = [
+  ["at once", throws],
+  ["later", (make) => async () => Promise.reject(make())],
+  ["at the start of its stream", (make) => () => throwAtOnce(make())],
 ];
 
-/** What is thrown though it is no error, and what the log says of it. */
-const NO_ERRORS: [string, unknown, RegExp][] = [
-  ["undefined", undefined, /views\.ts:3:17\): The handler threw undefined, not an Error\.$/],
-  ["null", null, /views\.ts:3:17\): The handler threw null, not an Error\.\n {2}null$/],
-  ["a string", "secret", /The handler threw a string, not an Error\.\n {2}secret$/],
-  ["an empty string", "", /The handler threw a string, not an Error\./],
-  ["a number", 7, /threw a number, not an Error\.\n {2}7$/],
-  ["a symbol", Symbol("s"), /threw a symbol, not an Error\.\n {2}Symbol\(s\)$/],
-  ["a reply", reply("secret", 404), /The handler threw a Reply, not an Error\. Return it instead\.\n/],
-  ["an object", { secret: 1 }, /threw an Object, not an Error\.\n {2}\{"secret":1\}$/],
-  ["an object without prototype", Object.create(null), /threw an object, not an Error\.\n {2}\{\}$/],
-  ["an object without JSON", { toJSON() {} }, /threw an Object, not an Error\.\n {2}\[object Object\]$/],
-  ["a cycle", cycle, /threw an Object, not an Error\.\n {2}\[object Object\]$/],
-  ["a function", Math.max, /threw a function, not an Error\.\n {2}function max/],
-  [
-    "an error of another realm",
-    runInNewContext('new TypeError("far away")'),
-    /failed\.\n {2}TypeError: far away\n/,
-  ],
-  [
-    "a Proxy that hides its prototype",
-    new Proxy({}, { getPrototypeOf: refuseTrap }),
-    /threw an Object, not an Error\.\n {2}\{\}$/,
-  ],
-  [
-    "a Proxy that hides its members",
-    new Proxy({}, { get: refuseTrap }),
-    /threw an object, not an Error\.\n {2}\(unreadable\)$/,
-  ],
-  [
-    "a Proxy of an error, that hides its members,",
-    new Proxy(new Error("secret"), { get: refuseTrap }),
-    /The handler failed\.\n {2}\(unreadable\)$/,
-  ],
-  ["a revoked Proxy", makeRevoked(), /threw an object, not an Error\.\n {2}\(unreadable\)$/],
-];
-
-function refuseTrap(): never {
-  throw new Error("trap");
-}
+const WITHOUT_JSON = { toJSON: () => undefined };
+const refuse = throws(() => new Error("trap"));
 
 function makeRevoked(): object {
   const { proxy, revoke } = Proxy.revocable({}, {});
@@ -354,328 +174,209 @@ function makeRevoked(): object {
   return proxy;
 }
 
-const SERVER_ERROR = '{"error":"Internal Server Error"}';
-
-/** What has no JSON, and why. */
-const UNSENDABLE: [string, object, RegExp][] = [
-  ["a cycle", cycle, /circular/],
-  ["a BigInt inside", { a: 1n }, /BigInt/],
-  ["a Map", new Map([["a", 1]]), /HttpError.*a Map, which has no JSON/s],
-  ["a function", () => 1, /HttpError.*a function, which has no JSON/s],
-  ["an Error", new Error("secret"), /HttpError.*an Error, .*cause/s],
-  ["a Response", new Response("x"), /HttpError.*a Response/s],
-  ["an object whose JSON is undefined", { toJSON: () => undefined }, /HttpError.*no JSON/s],
-  [
-    "an object whose JSON throws",
-    {
-      toJSON() {
-        throw new Error("secret");
-      },
-    },
-    /secret/,
-  ],
+/** What is thrown though it is no error, and what the log says of it. */
+const NO_ERRORS: readonly [title: string, make: () => unknown, told: RegExp][] = [
+  ["undefined", () => undefined, /: The handler threw undefined, not an Error\.$/],
+  ["null", () => null, / threw null, not an Error\.\n {2}null$/],
+  ["a string", () => "secret", / threw a string, not an Error\.\n {2}secret$/],
+  ["an empty string", () => "", / threw a string, not an Error\./],
+  ["a number", () => 7, / threw a number, not an Error\.\n {2}7$/],
+  ["a symbol", () => Symbol("s"), / threw a symbol, not an Error\.\n {2}Symbol\(s\)$/],
+  ["a reply", () => reply("secret", 404), / threw a Reply, not an Error\. Return it instead\.\n/],
+  ["an object", () => ({ secret: 1 }), / threw an Object, not an Error\.\n {2}\{"secret":1\}$/],
+  ["an object without prototype", () => Object.create(null), / threw an object, not an Error\.\n {2}\{\}$/],
+  ["an object without JSON", () => WITHOUT_JSON, / threw an Object, .*\n {2}\[object Object\]$/],
+  ["a cycle", () => cycle, / threw an Object, not an Error\.\n {2}\[object Object\]$/],
+  ["a function", () => Math.max, / threw a function, not an Error\.\n {2}function max/],
+  ["an error of another realm", () => runInNewContext('new TypeError("far")'), /\n {2}TypeError: far\n/],
+  ["a Proxy without prototype", () => new Proxy({}, { getPrototypeOf: refuse }), / an Object, .*\n {2}\{\}$/],
+  ["a Proxy without members", () => new Proxy({}, { get: refuse }), / an object, .*\n {2}\(unreadable\)$/],
+  ["a Proxy of an error", () => new Proxy(new Error("a"), { get: refuse }), / failed\.\n {2}\(unreadable\)$/],
+  ["a revoked Proxy", makeRevoked, / threw an object, not an Error\.\n {2}\(unreadable\)$/],
 ];
 
+const SERVER_ERROR = '500 json {"error":"Internal Server Error"}';
+
+function makeUsed<T extends Pick<Response, "text">>(response: T): T {
+  void response.text();
+  return response;
+}
+
+function makeLocked(): ReadableStream {
+  const locked = stream();
+  locked.getReader();
+  return locked;
+}
+
+const SPLIT = { headers: { "X-A": "1\r\nX-B: 2" } };
+const CONTROL = { headers: { "X-A": "1\u001b[2J" } };
+const CONTROLS = /control character/;
+
 /** What a handler does wrong, and what the log says of it. */
-const FAILURES: [string, () => unknown, RegExp][] = [
-  [
-    "throws an error",
-    () => {
-      throw new Error("secret");
-    },
-    /secret/,
-  ],
-  [
-    "rejects with an error",
-    async () => {
-      throw new Error("secret");
-    },
-    /secret/,
-  ],
-  [
-    "throws a string",
-    () => {
-      throw "secret";
-    },
-    /secret/,
-  ],
-  [
-    "throws undefined",
-    () => {
-      throw undefined;
-    },
-    /undefined/,
-  ],
-  [
-    "throws an HttpError with an impossible status",
-    () => {
-      throw new HttpError(200, "fine");
-    },
-    /400 to 599/,
-  ],
-  [
-    "throws an HttpError whose header splits the response",
-    () => {
-      throw new HttpError(400, "x", { headers: { "X-A": "1\r\nX-B: 2" } });
-    },
-    /header/i,
-  ],
-  ...UNSENDABLE.map(([title, body, reason]): [string, () => unknown, RegExp] => [
-    `throws an HttpError with ${title}`,
-    () => {
-      throw new HttpError(422, body);
-    },
-    reason,
-  ]),
-  [
-    "throws a Response that was read",
-    () => {
-      throw usedResponse();
-    },
-    /already read/,
-  ],
-  [
-    "throws a Response of another implementation that was read",
-    async () => {
-      const response = new OtherResponse("once");
-      await response.text();
-      throw response;
-    },
-    /already read/,
-  ],
-  [
-    "throws Response.error()",
-    () => {
-      throw Response.error();
-    },
-    /no status/,
-  ],
-  [
-    "throws a Response whose stream fails at once",
-    () => {
-      throw new Response(ReadableStream.from(encode(failAtOnce())));
-    },
-    /at once/,
-  ],
+type Failure = readonly [title: string, handler: () => unknown, told: RegExp];
+
+const FAILURES: readonly Failure[] = [
+  ["throws an error", throws(() => new Error("secret")), /secret/],
+  ["rejects with an error", async () => Promise.reject(new Error("secret")), /secret/],
+  ["throws an HttpError with an impossible status", throws(() => new HttpError(200, "fine")), /400 to 599/],
+  ["throws an HttpError that splits", throws(() => new HttpError(400, "x", SPLIT)), /header/i],
+  ["throws an HttpError with a control", throws(() => new HttpError(400, "x", CONTROL)), CONTROLS],
+  ["throws an HttpError with a Map", throws(() => new HttpError(422, new Map())), /HttpError.*a Map/s],
+  ["throws an HttpError without JSON", throws(() => new HttpError(422, WITHOUT_JSON)), /HttpError.*no JSON/s],
+  ["throws an HttpError whose JSON throws", throws(() => new HttpError(422, { toJSON: refuse })), /trap/],
+  ["throws a Response that was read", throws(() => makeUsed(new Response("a"))), /already read/],
+  ["throws another one that was read", throws(() => makeUsed(new OtherResponse("a"))), /already read/],
+  ["throws Response.error()", throws(() => Response.error()), /no status/],
+  ["throws a Response whose stream fails at once", throws(() => toResponse(failAtOnce())), /at once/],
   ["returns an error", () => new Error("secret"), /secret/],
-  [
-    "returns a Response with a control character in a header",
-    () => new Response("x", { headers: { "X-A": "1\u001b[2J" } }),
-    /control character/,
-  ],
-  [
-    "throws an HttpError with a control character in a header",
-    () => {
-      throw new HttpError(400, "x", { headers: { "X-A": "1\u0001" } });
-    },
-    /control character/,
-  ],
-  ...[0, 199, 600, 1.5, Number.NaN].map((status): [string, () => unknown, RegExp] => [
-    `returns a reply with the status ${status}`,
-    () => reply({}, status),
-    /RangeError: reply\(\) takes a status from 200 to 599, not /,
-  ]),
-  [
-    "returns a reply whose header splits the response",
-    () => reply({}, 200, { "x-a": "1\r\nx-b: 2" }),
-    /TypeError/,
-  ],
-  [
-    "returns a reply with a control character in a header",
-    () => reply({}, 200, { "x-a": "1\u0001" }),
-    /control/,
-  ],
-  ["returns a reply of a promise", () => reply(Promise.resolve(1), 201), /not a promise\. Await it first/],
+  ["returns a Response with a control", () => new Response("x", CONTROL), CONTROLS],
+  ["returns a reply with an impossible status", () => reply({}, 199), /RangeError: reply\(\)/],
   ["returns a reply of a reply", () => reply(reply({}, 201), 202), /not another Reply/],
-  [
-    "returns a reply of a Response",
-    () => reply(new Response("x"), 201),
-    /a Response\. Give it its own status/,
-  ],
-  ["returns a reply of a Map", () => reply(new Map(), 201), /a Map, which has no JSON/],
-  ["returns a reply of an error", () => reply(new Error("meant to be thrown"), 404), /meant to be thrown/],
+  ["returns a reply of a Response", () => reply(new Response("x"), 201), /a Response\. Give it its own/],
+  ["returns a reply of an error", () => reply(new Error("secret"), 404), /secret/],
   ["returns a reply of a stream that fails at once", () => reply(failAtOnce(), 201), /at once/],
   ["returns a reply in an object", () => ({ a: reply({}, 201) }), /whole result\. Return it by itself/],
   ["returns a reply with a status beside it", () => [reply({}, 201), 202], /whole result/],
   ["returns events of a source that fails at once", () => events(failAtOnce()), /at once/],
-  ["returns events of a text", () => events("text"), /events\(\) takes a generator or an iterable of events/],
+  ["returns events of a text", () => events("text"), /events\(\) takes a generator or an iterable/],
   ["returns events of a generator that is not called", () => events(count as never), /not a function/],
-  [
-    "returns events with a negative heartbeat",
-    () => events([], { heartbeat: -1 }),
-    /RangeError.*from 0 to 86400/,
-  ],
+  ["returns events with a negative heartbeat", () => events([], { heartbeat: -1 }), /RangeError.* 86400/],
   ["returns a cycle", () => cycle, /circular/],
   ["returns a BigInt", () => 1n, /BigInt/],
   ["returns a BigInt inside", () => ({ a: 1n }), /BigInt/],
   ["returns a function", () => () => 1, /a function/],
   ["returns a symbol", () => Symbol("s"), /a symbol/],
   ["returns NaN", () => Number.NaN, /NaN/],
-  ["returns an object whose JSON is undefined", () => ({ toJSON: () => undefined }), /no JSON/],
-  ["returns a Response that was read", () => usedResponse(), /already read/],
+  ["returns an object whose JSON is undefined", () => WITHOUT_JSON, /no JSON/],
+  ["returns a Response that was read", () => makeUsed(new Response("a")), /already read/],
   ["returns Response.error()", () => Response.error(), /no status/],
   ["returns a Response with a status beside it", () => [new Response("x"), 201], /Response its status/],
   ["returns a Node stream with a status beside it", () => [Readable.from(["x"]), 201], /Response its status/],
-  [
-    "returns an Error with a status beside it",
-    () => [new Error("meant to be thrown"), 404],
-    /meant to be thrown/,
-  ],
   ["returns a Blob with a status beside it", () => [new Blob(["x"]), 201], /Response its status/],
-  ["returns a stream that fails at once", () => failAtOnce(), /at once/],
-  ["returns a stream of objects", () => yieldOne({ a: 1 }), /can send strings and bytes, not object/],
-  ["returns a stream of numbers", () => yieldOne(7), /can send strings and bytes, not number/],
-  ["returns a Map", () => new Map([["a", 1]]), /a Map, which has no JSON[\s\S]*Object\.fromEntries/],
-  ["returns a Map and a status", () => [new Map(), 201], /a Map, which has no JSON/],
-  ["returns a Set", () => new Set([1]), /a Set, which has no JSON[\s\S]*\[\.\.\.…\]/],
-  ["returns a generator", () => countSync(), /which has no JSON[\s\S]*\[\.\.\.…\]/],
+  ["returns an Error with a status beside it", () => [new Error("secret"), 404], /secret/],
+  ["returns a stream that fails at once", failAtOnce, /at once/],
+  ["returns a stream of objects", yieldObject, /strings and bytes, not object/],
+  ["returns a Map", () => new Map([["a", 1]]), /a Map, which has no JSON.*Object\.fromEntries/s],
+  ["returns a Set", () => new Set([1]), /a Set, which has no JSON.*\[\.\.\.…\]/s],
+  ["returns a generator", countSync, /which has no JSON.*\[\.\.\.…\]/s],
   ["returns an iterator", () => [1, 2].values(), /which has no JSON/],
-  [
-    "returns a locked stream",
-    () => {
-      const stream = new Blob(["x"]).stream();
-      stream.getReader();
-      return stream;
-    },
-    /lock/,
-  ],
+  ["returns a locked stream", makeLocked, /lock/],
   ...[0, 99, 100, 199, 600, 999, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY].map(
-    (status): [string, () => unknown, RegExp] => [
-      `returns the status ${status}`,
-      () => [{ a: 1 }, status],
-      /status/,
-    ],
+    (status): Failure => [`returns the status ${status}`, () => [{}, status], /status/],
   ),
 ];
 
+const readJson = (request: Request) => request.json();
+const readText = (request: Request) => request.text();
+const readSize = async (request: Request) => (await request.arrayBuffer()).byteLength;
+const readForm = async (request: Request) => Object.fromEntries(await request.formData());
+
+async function readClone(request: Request): Promise<unknown> {
+  const clone = request.clone();
+  const bytes = await request.bytes();
+  bytes[0] = 0;
+  const own = bytes.buffer.byteLength === bytes.length;
+  return { clone: await clone.text(), own, used: clone.bodyUsed };
+}
+
+async function cancelBody(request: Request): Promise<unknown> {
+  await request.body?.cancel();
+  return [request.bodyUsed, await request.text().catch((error: Error) => error.name)];
+}
+
+async function readUsed(request: Request): Promise<unknown> {
+  const wasUsed = request.bodyUsed;
+  await request.bytes();
+  try {
+    return request.clone();
+  } catch (error) {
+    return [wasUsed, request.bodyUsed, (error as Error).name];
+  }
+}
+
+async function readBlob(request: Request): Promise<unknown> {
+  const { type, size } = await request.blob();
+  return [type, size];
+}
+
+const PART = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--x--\r\n';
+const FORM = "application/x-www-form-urlencoded";
+const MULTIPART = "multipart/form-data; boundary=x";
+const LONG = "a".repeat(4000);
+
+interface Read {
+  readonly body?: string | Uint8Array<ArrayBuffer>;
+  readonly type?: string;
+}
+
+/** What a handler does with the body of its request, and its answer. */
+const READS: readonly [title: string, handler: Handler, sent: Read, answer: RegExp][] = [
+  ["JSON is read", readJson, { body: '{"a":"ü"}' }, /^200 json \{"a":"ü"\}$/],
+  ["empty JSON is a 400", readJson, {}, /^400 json \{"error":".*empty/],
+  ["unparseable JSON is a 400", readJson, { body: "{x" }, /^400 json \{"error":".*not valid JSON/],
+  ["JSON in invalid UTF-8 is a 400", readJson, { body: new Uint8Array([34, 255, 34]) }, /^400 .*UTF-8/],
+  [
+    "the 400 can be caught",
+    (request: Request) => request.json().catch((error: HttpError) => [{ caught: error.status }, 422]),
+    { body: "{x" },
+    /^422 json \{"caught":400\}$/,
+  ],
+  ["a body of the limit is read", readText, { body: "x".repeat(4096) }, /^200 text x{4096}$/],
+  ["a body over the limit is a 413", readText, { body: "x".repeat(4097) }, /^413 json .*larger than 4096/],
+  ["a stream over the limit is a 413", readJson, { body: "x".repeat(50_000) }, /^413 json \{"error"/],
+  ["text in invalid UTF-8 is replaced", readText, { body: new Uint8Array([97, 255]) }, /^200 text a\uFFFD$/],
+  ["no body is an empty text", readText, {}, /^200 text$/],
+  ["the body's stream can be sent back", ({ body }: Request) => body, { body: "back" }, /^200 bytes back$/],
+  ["a clone is its own", readClone, { body: "[1]" }, /^200 json \{"clone":"\[1\]","own":true,"used":true\}$/],
+  ["a clone of a long body is its own", readClone, { body: LONG }, /"clone":"a{4000}","own":true/],
+  ["a used body says so, and has no clone", readUsed, { body: "x" }, /^200 json \[false,true,"TypeError"\]$/],
+  ["a body that was cancelled is used", cancelBody, { body: "x" }, /^200 json \[true,"TypeError"\]$/],
+  ["an array buffer has the body's size", readSize, { body: "four" }, /^200 json 4$/],
+  ["a blob has the body's type", readBlob, { body: "four", type: "a/b" }, /^200 json \["a\/b",4\]$/],
+  ["a form is read", readForm, { body: "a=1&b=%C3%BC", type: FORM }, /^200 json \{"a":"1","b":"ü"\}$/],
+  ["multipart is read", readForm, { body: PART, type: MULTIPART }, /^200 json \{"a":"1"\}$/],
+  ["broken multipart is a 400", readForm, { body: "--x\r\nno", type: MULTIPART }, /^400 json .*form data/],
+  ["a form of no form type is a 400", readForm, { body: "{}", type: "a/b" }, /^400 json .*form data/],
+];
+
+async function readTwice(request: Request): Promise<string> {
+  await request.text();
+  return request.text();
+}
+
+function describe(request: Request): unknown {
+  const { method, path, query, headers, cookies, body, route, signal } = request;
+  const { pathname, search } = new URL(request.url);
+  const named = ["a", "b", "__proto__", "c"].map((name) => cookies[name]);
+  const all = [method, path, pathname, search, query.getAll("q"), headers.get("x-own"), named];
+  return [...all, body, route.pattern, signal.aborted];
+}
+
+const brew = throws(() => new HttpError(418, "I am a teapot", TEAPOT));
+const WITH_HEADERS: [string, string][] = [...COOKIES, ["location", "/items/7"], ["upgrade", "h2c"]];
+const TEAPOT = { headers: { "X-Tea": "green", "Content-Length": "999" } };
+const ORDER = ["request", 0] as const;
+const MIXED = [1, "request", 0] as const;
+
 const ROUTES: BoundRoute[] = [
-  ...RESULTS.map(([, handler], index) => bind(`GET /result/${index}`, handler as Handler)),
-  ...FAILURES.map(([, handler], index) => bind(`GET /failure/${index}`, handler as Handler)),
-  ...THROWERS.flatMap(([, toHandler], way) =>
-    THROWN.map(([, thrown], index) => bind(`GET /thrown/${way}/${index}`, toHandler(thrown))),
-  ),
-  ...THROWERS.flatMap(([, toHandler], way) =>
-    NO_ERRORS.map(([, thrown], index) =>
-      bind(
-        `GET /no-error/${way}/${index}`,
-        toHandler(() => thrown),
-      ),
-    ),
-  ),
-  bind(
-    "GET /users/by/id/<user_id:int>",
-    (request: Request, id: number) => ({ id, params: { ...request.params } }),
-    ["request", 0],
-  ),
-  bind(
-    "GET /order/<a:int>/<b:str>",
-    (b: string, request: Request, a: number) => ({ b, method: request.method, a }),
-    [1, "request", 0],
-  ),
-  bind("GET /four/<a:str>/<b:str>/<c:str>/<d:str>", (...all: never[]) => ({ all }), [0, 1, 2, 3]),
-  bind("POST /json", async (request: Request) => ({ got: await request.json() }), ["request"]),
-  bind(
-    "POST /caught",
-    async (request: Request) => request.json().catch((error: HttpError) => [{ caught: error.status }, 422]),
-    ["request"],
-  ),
-  bind("POST /text", async (request: Request) => request.text(), ["request"]),
-  bind("POST /echo", (request: Request) => request.body, ["request"]),
-  bind(
-    "POST /twice",
-    async (request: Request) => {
-      await request.text();
-      return request.text();
-    },
-    ["request"],
-  ),
-  bind(
-    "POST /clone",
-    async (request: Request) => {
-      const copy = request.clone();
-      return [await request.json(), await copy.text(), copy.bodyUsed];
-    },
-    ["request"],
-  ),
-  bind(
-    "POST /clone-bytes",
-    async (request: Request) => {
-      const clone = request.clone();
-      const bytes = await request.bytes();
-      bytes[0] = 0;
-      return { clone: (await clone.bytes())[0], own: bytes.buffer.byteLength === bytes.length };
-    },
-    ["request"],
-  ),
-  bind(
-    "POST /used",
-    async (request: Request) => {
-      const before = request.bodyUsed;
-      await request.bytes();
-      return { before, after: request.bodyUsed };
-    },
-    ["request"],
-  ),
-  bind(
-    "POST /cancelled",
-    async (request: Request) => {
-      await request.body?.cancel();
-      return { used: request.bodyUsed, text: await request.text().catch((error: Error) => error.name) };
-    },
-    ["request"],
-  ),
-  bind(
-    "POST /late-clone",
-    async (request: Request) => {
-      await request.text();
-      try {
-        request.clone();
-      } catch (error) {
-        return { name: (error as Error).name };
-      }
-      return {};
-    },
-    ["request"],
-  ),
-  bind("POST /form", async (request: Request) => Object.fromEntries(await request.formData()), ["request"]),
-  bind(
-    "POST /blob",
-    async (request: Request) => {
-      const blob = await request.blob();
-      return { type: blob.type, size: blob.size };
-    },
-    ["request"],
-  ),
-  bind("POST /buffer", async (request: Request) => ({ size: (await request.arrayBuffer()).byteLength }), [
-    "request",
+  ...RESULTS.map(([, handler], index) => bind(`GET /result/${index}`, handler, [])),
+  ...FAILURES.map(([, handler], index) => bind(`GET /failure/${index}`, handler, [])),
+  ...READS.map(([, handler], index) => bind(`POST /read/${index}`, handler)),
+  ...THROWERS.flatMap(([, toHandler], way) => [
+    ...THROWN.map(([, make], index) => bind(`GET /thrown/${way}/${index}`, toHandler(make), [])),
+    ...NO_ERRORS.map(([, make], index) => bind(`GET /no-error/${way}/${index}`, toHandler(make), [])),
   ]),
-  bind(
-    "GET /about",
-    (request: Request) => {
-      const { pathname, search } = new URL(request.url);
-      const headers = request.headers.get("x-own");
-      return {
-        method: request.method,
-        path: request.path,
-        pathname,
-        search,
-        q: request.query.getAll("q"),
-        headers,
-        cookies: { ...request.cookies },
-        body: request.body,
-        pattern: request.route.pattern,
-        aborted: request.signal.aborted,
-      };
-    },
-    ["request"],
-  ),
-  bind("GET /teapot", () => {
-    throw new HttpError(418, "I am a teapot", { headers: { "X-Tea": "green", "Content-Length": "999" } });
-  }),
+  bindParams("GET /users/by/id/<id:int>", ({ params }: Request, id: number) => ({ params, id }), ORDER),
+  bindParams("GET /order/<a:int>/<b:str>", (b: string, { path }: Request, a: number) => [b, path, a], MIXED),
+  bindParams("GET /four/<a:str>/<b:str>/<c:str>/<d:str>", (...all: never[]) => all, [0, 1, 2, 3]),
+  bind("POST /twice", readTwice),
+  bind("GET /about", describe),
+  bind("GET /teapot", brew),
   bind("GET /with-headers", () => reply([], 201, WITH_HEADERS)),
   bind("GET /with-headers/text-stream", () => reply(countLate(), 201, WITH_HEADERS)),
   bind("GET /with-headers/byte-stream", () => reply(encode(countLate()), 201, WITH_HEADERS)),
   bind("GET /with-headers/empty", () => reply({ a: 1 }, 204, new Headers(WITH_HEADERS))),
+  bind("GET /events", () => events([])),
   bind("GET /own-events", () => reply(events([]), 200, { "cache-control": "no-store" })),
   bind("GET /only", () => ({})),
   bind("DELETE /only", () => undefined),
@@ -685,44 +386,11 @@ const ROUTES: BoundRoute[] = [
   bind("GET /head", () => ({ a: 1 })),
 ];
 
-interface Answer {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-}
-
-interface Sent {
-  readonly method?: Method;
-  readonly headers?: Record<string, string>;
-  readonly body?: string | Uint8Array;
-}
-
 const logged: LogEvent[] = [];
 const log = { info: () => {}, error: (event: LogEvent) => void logged.push(event) };
-const settings = { ...DEFAULT_SETTINGS, port: 0, host: "127.0.0.1", bodyLimit: 4096 };
+const settings: ServerSettings = { ...DEFAULT_SETTINGS, port: 0, host: "127.0.0.1", bodyLimit: 4096 };
 const app = createCoreApp(ROUTES, { settings, log });
 let server: Server;
-
-const DOORS: [string, (path: string, sent: Sent) => Promise<Answer>][] = [
-  [
-    "node",
-    async (path, { method = "GET", headers = {}, body = null }) => {
-      const response = await send(`${server.url}${path}`, { method, headers, body });
-      const flat = Object.entries(response.headers).flatMap(([name, value]) =>
-        [value ?? []].flat().map((each): [string, string] => [name, each]),
-      );
-      return { status: response.statusCode, headers: new Headers(flat), text: await response.body.text() };
-    },
-  ],
-  [
-    "fetch",
-    async (path, { method = "GET", headers = {}, body = null }) => {
-      const request = new globalThis.Request(`http://localhost${path}`, { method, headers, body });
-      const response = await app.fetch(request);
-      return { status: response.status, headers: response.headers, text: await response.text() };
-    },
-  ],
-];
 
 test.before(async () => {
   server = await app.listen();
@@ -730,55 +398,98 @@ test.before(async () => {
 test.after(() => server.close());
 test.before.each(() => void logged.splice(0));
 
-for (const [door, ask] of DOORS) {
-  RESULTS.forEach(([title, , status, type, text], index) => {
-    test(`${door}: ${title} becomes ${status} ${text}`, async () => {
-      const answer = await ask(`/result/${index}`, {});
-      assert.is(answer.status, status);
-      assert.is(answer.headers.get("content-type"), type ?? null);
-      assert.is(answer.text, text);
-      assert.equal(logged, []);
-    });
+/** The first event of the log. */
+function told(): string {
+  assert.is(logged.length, 1);
+  return formatLogEvent(logged[0] ?? { message: "" });
+}
 
-    test(`${door}: HEAD for ${title} has the head of the GET and no body`, async () => {
-      const [get, head] = [
-        await ask(`/result/${index}`, {}),
-        await ask(`/result/${index}`, { method: "HEAD" }),
-      ];
-      assert.is(head.text, "");
-      assert.is(head.status, get.status);
-      for (const name of ["content-type", "set-cookie", "x-own"])
-        assert.is(head.headers.get(name), get.headers.get(name));
-      const length = get.headers.get("content-length");
+interface Answer {
+  /** Its status, type and text. */
+  readonly shown: string;
+  readonly headers: Headers;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  [JSON_TYPE]: "json",
+  "application/problem+json": "problem",
+  "application/octet-stream": "bytes",
+  "text/plain; charset=utf-8": "text",
+  "text/plain;charset=UTF-8": "text",
+  "text/html": "html",
+  "text/event-stream": "events",
+};
+
+type Fetch = (path: string, init: RequestInit) => Promise<Response>;
+
+async function askBy(door: Fetch, line: string, sent: RequestInit = {}): Promise<Answer> {
+  const [method = "", path = ""] = line.split(" ");
+  const response = await door(path, { ...sent, method, redirect: "manual" });
+  const { status, headers } = response;
+  const type = headers.get("content-type");
+  const shown = `${status} ${type === null ? "-" : TYPES[type]} ${await response.text()}`;
+  return { shown: shown.trim(), headers };
+}
+
+const DOORS: readonly [string, Fetch][] = [
+  ["node", (path, init) => fetch(server.url + path, init)],
+  ["fetch", app.fetch],
+];
+
+const MALFORMED = "its percent-encoding is malformed or not UTF-8";
+const NOT_FOUND = '{"error":"Not Found"}';
+const ALLOW = { allow: "GET, DELETE, HEAD, OPTIONS" };
+
+/** What is asked, what is answered, and headers of the answer. */
+const ANSWERS: readonly [line: string, answer: string, headers?: Record<string, string | null>][] = [
+  ["GET /users/by/id/007", '200 json {"params":{"id":7},"id":7}'],
+  ["GET /order/7/x%2Fy", '200 json ["x/y","/order/7/x%2Fy",7]'],
+  ["GET /four/a/b/c/d", '200 json ["a","b","c","d"]'],
+  ["GET /nope", `404 json ${NOT_FOUND}`],
+  ["GET /users/%ff", `400 json {"error":"The path can't be read: ${MALFORMED}."}`],
+  ["POST /only", '405 json {"error":"Method Not Allowed"}', ALLOW],
+  ["OPTIONS /only", "204 -", ALLOW],
+  ["OPTIONS /own", '200 json {"own":true}', { allow: null }],
+  ["HEAD /head", "200 -", { "x-head": "1", "content-length": "42" }],
+  ["OPTIONS /nope", `404 json ${NOT_FOUND}`],
+  ["HEAD /nope", "404 json", { "content-length": "21" }],
+  ["GET /teapot", '418 json {"error":"I am a teapot"}', { "x-tea": "green", "content-length": "25" }],
+];
+
+for (const [door, fetchBy] of DOORS) {
+  const ask = (line: string, sent?: RequestInit): Promise<Answer> => askBy(fetchBy, line, sent);
+
+  RESULTS.forEach(([title, , expected], index) => {
+    test(`${door}: ${title} becomes ${expected}, and a HEAD for it has the same head and no body`, async () => {
+      const get = await ask(`GET /result/${index}`);
+      assert.is(get.shown, expected);
+      const head = await ask(`HEAD /result/${index}`);
+      assert.is(head.shown, expected.split(" ", 2).join(" "));
+      assert.is(head.headers.get("x-own"), get.headers.get("x-own"));
+      const [length, own] = [get, head].map(({ headers }) => headers.get("content-length"));
       // A stream has a length only where it comes whole in one turn of the event loop, which is not the same each time.
       const isStream = /stream|generator/i.test(title);
-      const own = head.headers.get("content-length");
       if (length !== "0" && !(isStream && (own === null || length === null))) assert.is(own, length);
+      assert.equal(logged, []);
     });
   });
 
   FAILURES.forEach(([title, , expected], index) => {
     test(`${door}: a handler that ${title} is a 500, which the log explains and the client can't see`, async () => {
-      const answer = await ask(`/failure/${index}`, {});
-      assert.is(answer.status, 500);
-      assert.is(answer.text, SERVER_ERROR);
-      assert.is(logged.length, 1);
-      const [event] = logged;
-      assert.match(String(event?.error), expected);
-      assert.is(event?.handler, "get_it");
-      assert.is(event?.location?.file, "apps/shop/views.ts");
+      assert.is((await ask(`GET /failure/${index}`)).shown, SERVER_ERROR);
+      assert.match(told(), /^GET \/failure\/\d+ → get \(routes\/x\.ts:1:1\): /);
+      assert.match(String(logged[0]?.error), expected);
     });
   });
 
   THROWERS.forEach(([when], way) => {
-    THROWN.forEach(([title, , status, type, cookies, text], index) => {
+    THROWN.forEach(([title, , expected], index) => {
       test(`${door}: ${title} that is thrown ${when} is the answer, to a HEAD without its body`, async () => {
-        for (const method of ["GET", "HEAD"] as const) {
-          const answer = await ask(`/thrown/${way}/${index}`, { method });
-          assert.is(answer.status, status);
-          assert.is(answer.headers.get("content-type"), type);
-          assert.equal(answer.headers.getSetCookie(), cookies);
-          assert.is(answer.text, method === "HEAD" ? "" : text);
+        const cookies = expected.startsWith("401") ? COOKIES.map(([, value]) => value) : [];
+        for (const method of ["GET", "HEAD"]) {
+          const { shown, headers } = await ask(`${method} /thrown/${way}/${index}`);
+          assert.is(shown, method === "HEAD" ? expected.split(" ", 2).join(" ") : expected);
+          assert.equal(headers.getSetCookie(), cookies);
         }
         assert.equal(logged, []);
       });
@@ -786,203 +497,59 @@ for (const [door, ask] of DOORS) {
 
     NO_ERRORS.forEach(([title, , expected], index) => {
       test(`${door}: the log tells of ${title} that is thrown ${when} what it was, and where`, async () => {
-        const answer = await ask(`/no-error/${way}/${index}`, {});
-        assert.equal([answer.status, answer.text], [500, SERVER_ERROR]);
-        assert.is(logged.length, 1);
-        assert.match(formatLogEvent(logged[0] ?? { message: "" }), expected);
+        assert.is((await ask(`GET /no-error/${way}/${index}`)).shown, SERVER_ERROR);
+        assert.match(told(), expected);
       });
     });
   });
 
-  test(`${door}: a Response keeps each Set-Cookie apart`, async () => {
-    const index = RESULTS.findIndex(([title]) => title === "a Response");
-    const { headers } = await ask(`/result/${index}`, {});
-    assert.equal(headers.getSetCookie(), ["a=1; Path=/", "b=2; Expires=Wed, 21 Oct 2026 07:28:00 GMT"]);
-  });
-
   test(`${door}: a reply sends its headers, each Set-Cookie apart, and none of the connection's`, async () => {
-    for (const path of ["", "/empty", "/text-stream", "/byte-stream"].map((rest) => `/with-headers${rest}`)) {
-      const { headers } = await ask(path, {});
-      assert.equal(headers.getSetCookie(), ["a=1; Path=/", "b=2"]);
-      assert.is(headers.get("location"), "/items/7");
-      assert.is(headers.get("upgrade"), null);
+    for (const rest of ["", "/empty", "/text-stream", "/byte-stream"]) {
+      const { headers } = await ask(`GET /with-headers${rest}`);
+      assert.equal(
+        headers.getSetCookie(),
+        COOKIES.map(([, value]) => value),
+      );
+      assert.equal([headers.get("location"), headers.get("upgrade")], ["/items/7", null]);
     }
   });
 
   test(`${door}: events say that nobody may store or buffer them, unless their reply says otherwise`, async () => {
-    const plain = await ask(`/result/${RESULTS.findIndex(([title]) => title === "events")}`, {});
+    const plain = await ask("GET /events");
     assert.is(plain.headers.get("cache-control"), "no-cache");
     assert.is(plain.headers.get("x-accel-buffering"), "no");
-    const own = await ask("/own-events", {});
+    const own = await ask("GET /own-events");
     assert.is(own.headers.get("cache-control"), "no-store");
-    assert.is(own.headers.get("content-type"), "text/event-stream");
+    assert.match(own.shown, "200 events");
   });
 
-  const bodies: [string, Sent & { path: string }, number, string | RegExp][] = [
-    ["JSON is read", { path: "/json", body: '{"a":"ü"}' }, 200, '{"got":{"a":"ü"}}'],
-    ["empty JSON is a 400", { path: "/json" }, 400, /^\{"error":".*empty/],
-    ["unparseable JSON is a 400", { path: "/json", body: "{x" }, 400, /^\{"error":".*not valid JSON/],
-    ["JSON in invalid UTF-8 is a 400", { path: "/json", body: new Uint8Array([34, 255, 34]) }, 400, /UTF-8/],
-    ["a __proto__ key is a 400", { path: "/json", body: '{"__proto__":1}' }, 400, /__proto__/],
-    ["the 400 can be caught", { path: "/caught", body: "{x" }, 422, '{"caught":400}'],
-    ["a body of the limit is read", { path: "/text", body: "x".repeat(4096) }, 200, "x".repeat(4096)],
-    [
-      "a body over the limit is a 413",
-      { path: "/text", body: "x".repeat(4097) },
-      413,
-      /larger than 4096 bytes/,
-    ],
-    ["a stream over the limit is a 413", { path: "/json", body: "x".repeat(50_000) }, 413, /^\{"error"/],
-    ["text in invalid UTF-8 is replaced", { path: "/text", body: new Uint8Array([97, 255]) }, 200, "a\uFFFD"],
-    ["no body is an empty text", { path: "/text" }, 200, ""],
-    ["the body stream can be sent back", { path: "/echo", body: "there and back" }, 200, "there and back"],
-    ["a clone is read on its own", { path: "/clone", body: "[1]" }, 200, '[[1],"[1]",true]'],
-    ["the bytes of a clone are its own", { path: "/clone-bytes", body: "a" }, 200, '{"clone":97,"own":true}'],
-    [
-      "the bytes of a long body are the request's own",
-      { path: "/clone-bytes", body: "a".repeat(4000) },
-      200,
-      '{"clone":97,"own":true}',
-    ],
-    ["bodyUsed tells", { path: "/used", body: "x" }, 200, '{"before":false,"after":true}'],
-    [
-      "a body that was cancelled is used",
-      { path: "/cancelled", body: "x" },
-      200,
-      '{"used":true,"text":"TypeError"}',
-    ],
-    ["a used body can't be cloned", { path: "/late-clone", body: "x" }, 200, '{"name":"TypeError"}'],
-    ["an array buffer has the body's size", { path: "/buffer", body: "four" }, 200, '{"size":4}'],
-    [
-      "a blob has the body's type",
-      { path: "/blob", body: "four", headers: { "content-type": "a/b" } },
-      200,
-      '{"type":"a/b","size":4}',
-    ],
-    [
-      "a form is read",
-      {
-        path: "/form",
-        body: "a=1&b=%C3%BC",
-        headers: { "content-type": "application/x-www-form-urlencoded" },
-      },
-      200,
-      '{"a":"1","b":"ü"}',
-    ],
-    [
-      "multipart is read",
-      {
-        path: "/form",
-        body: '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--x--\r\n',
-        headers: { "content-type": "multipart/form-data; boundary=x" },
-      },
-      200,
-      '{"a":"1"}',
-    ],
-    [
-      "broken multipart is a 400",
-      {
-        path: "/form",
-        body: "--x\r\nnonsense",
-        headers: { "content-type": "multipart/form-data; boundary=x" },
-      },
-      400,
-      /form data/,
-    ],
-    [
-      "a form of no form type is a 400",
-      { path: "/form", body: "{}", headers: { "content-type": "application/json" } },
-      400,
-      /form data/,
-    ],
-  ];
-  for (const [title, { path, ...sent }, status, expected] of bodies) {
+  READS.forEach(([title, , { body, type }, expected], index) => {
     test(`${door}: ${title}`, async () => {
-      const answer = await ask(path, { method: "POST", ...sent });
-      assert.is(answer.status, status);
-      if (typeof expected === "string") assert.is(answer.text, expected);
-      else assert.match(answer.text, expected);
+      const headers: Record<string, string> = type === undefined ? {} : { "content-type": type };
+      const { shown } = await ask(`POST /read/${index}`, { headers, ...(body !== undefined && { body }) });
+      assert.match(shown, expected);
       assert.equal(logged, []);
     });
-  }
+  });
 
   test(`${door}: a body that is read twice is the handler's mistake`, async () => {
-    const answer = await ask("/twice", { method: "POST", body: "x" });
-    assert.is(answer.status, 500);
+    assert.is((await ask("POST /twice", { body: "x" })).shown, SERVER_ERROR);
     assert.instance(logged[0]?.error, TypeError);
   });
 
   test(`${door}: the request tells what was asked`, async () => {
     const headers = { "x-own": "1", cookie: 'a=1; b="two%20words"; a=3; __proto__=4; c=%zz' };
-    const answer = await ask("/about?q=1&q=%C3%BC&r", { headers });
-    assert.equal(JSON.parse(answer.text), {
-      method: "GET",
-      path: "/about",
-      pathname: "/about",
-      search: "?q=1&q=%C3%BC&r",
-      q: ["1", "ü"],
-      headers: "1",
-      cookies: JSON.parse('{"a":"1","b":"two words","__proto__":"4","c":"%zz"}'),
-      body: null,
-      pattern: "/about",
-      aborted: false,
-    });
+    const { shown } = await ask("GET /about?q=1&q=%C3%BC&r", { headers });
+    const cookies = '["1","two words","4","%zz"]';
+    const url = '"/about","/about","?q=1&q=%C3%BC&r",["1","ü"]';
+    assert.is(shown, `200 json ["GET",${url},"1",${cookies},null,"/about",false]`);
   });
 
-  const answers: [string, string, number, Record<string, string | null>, string][] = [
-    ["a param arrives cast", "GET /users/by/id/007", 200, {}, '{"id":7,"params":{"user_id":7}}'],
-    [
-      "arguments come in the declared order",
-      "GET /order/7/x%2Fy",
-      200,
-      {},
-      '{"b":"x/y","method":"GET","a":7}',
-    ],
-    ["four params arrive", "GET /four/a/b/c/d", 200, {}, '{"all":["a","b","c","d"]}'],
-    [
-      "a failed int is a 404",
-      "GET /users/by/id/x",
-      404,
-      { "content-type": JSON_TYPE },
-      '{"error":"Not Found"}',
-    ],
-    ["an unknown path is a 404", "GET /nope", 404, {}, '{"error":"Not Found"}'],
-    [
-      "a bad path is a 400",
-      "GET /users/%ff",
-      400,
-      {},
-      `{"error":"The path can't be read: its percent-encoding is malformed or not UTF-8."}`,
-    ],
-    [
-      "a wrong method is a 405",
-      "POST /only",
-      405,
-      { allow: "GET, DELETE, HEAD, OPTIONS" },
-      '{"error":"Method Not Allowed"}',
-    ],
-    ["OPTIONS is answered", "OPTIONS /only", 204, { allow: "GET, DELETE, HEAD, OPTIONS" }, ""],
-    ["a handler's own OPTIONS counts", "OPTIONS /own", 200, { allow: null }, '{"own":true}'],
-    ["a handler's own HEAD counts", "HEAD /head", 200, { "x-head": "1", "content-length": "42" }, ""],
-    ["OPTIONS of an unknown path is a 404", "OPTIONS /nope", 404, {}, '{"error":"Not Found"}'],
-    ["HEAD of an unknown path has no body", "HEAD /nope", 404, { "content-length": "21" }, ""],
-    [
-      "an HttpError is its status, message and headers",
-      "GET /teapot",
-      418,
-      { "x-tea": "green", "content-length": "25" },
-      '{"error":"I am a teapot"}',
-    ],
-    ["the trailing slash does not count", "GET /only/", 200, {}, "{}"],
-    ["an empty segment is a 404", "GET /only//", 404, {}, '{"error":"Not Found"}'],
-  ];
-  for (const [title, line, status, headers, text] of answers) {
-    test(`${door}: ${title}`, async () => {
-      const [method, path = ""] = line.split(" ");
-      const answer = await ask(path, { method: method as Method });
-      assert.is(answer.status, status);
-      assert.is(answer.text, text);
-      for (const [name, value] of Object.entries(headers)) assert.is(answer.headers.get(name), value);
+  for (const [line, expected, headers = {}] of ANSWERS) {
+    test(`${door}: ${line} is answered with ${expected}`, async () => {
+      const answer = await ask(line);
+      assert.is(answer.shown, expected);
+      for (const [name, value] of Object.entries(headers)) assert.is(answer.headers.get(name), value, name);
       assert.equal(logged, []);
     });
   }
@@ -991,127 +558,111 @@ for (const [door, ask] of DOORS) {
 test("in dev a 500 tells the stack, and a miss why", async () => {
   const explainMiss = (method: string, path: string): string => `nearest to ${method} ${path}`;
   const dev = createCoreApp(ROUTES, { settings, log, dev: true, explainMiss });
-  const failed = await (await dev.fetch(new globalThis.Request("http://localhost/failure/0"))).json();
-  assert.match(String(Object(failed).stack), /secret[\s\S]*app\.test\.ts/);
-  const missed = await dev.fetch(new globalThis.Request("http://localhost/nope"));
-  assert.equal(await missed.json(), { error: "Not Found", detail: "nearest to GET /nope" });
-  const wrong = await dev.fetch(new globalThis.Request("http://localhost/only", { method: "PUT" }));
-  assert.equal(await wrong.json(), { error: "Method Not Allowed", detail: "nearest to PUT /only" });
+  assert.match((await askBy(dev.fetch, "GET /failure/0")).shown, /^500 .*"stack":".*secret.*app\.test\.ts/);
+  for (const [line, expected] of [
+    ["GET /nope", '404 json {"error":"Not Found","detail":"nearest to GET /nope"}'],
+    ["PUT /only", '405 json {"error":"Method Not Allowed","detail":"nearest to PUT /only"}'],
+  ] as const)
+    assert.is((await askBy(dev.fetch, line)).shown, expected);
 });
 
 test("in dev a 500 tells what was thrown, whatever it is", async () => {
   const dev = createCoreApp(ROUTES, { settings, log, dev: true });
-  for (const [index, [, , expected]] of NO_ERRORS.entries()) {
-    const response = await dev.fetch(new globalThis.Request(`http://localhost/no-error/0/${index}`));
-    const { error, stack } = (await response.json()) as { error: string; stack: string };
+  for (const [index, [title]] of NO_ERRORS.entries()) {
+    logged.length = 0;
+    const { shown } = await askBy(dev.fetch, `GET /no-error/0/${index}`);
+    const { error, stack } = JSON.parse(shown.slice("500 json ".length)) as Record<string, string>;
     assert.is(error, "Internal Server Error");
-    const [, told = "undefined"] =
-      /\n {2}(.*)$/s.exec(formatLogEvent(logged[index] ?? { message: "" })) ?? [];
-    assert.is(stack.split("\n")[0], told.split("\n")[0], String(expected));
+    const [, thrown = "undefined"] = /\n {2}(.*)/.exec(told()) ?? [];
+    assert.is(stack?.split("\n")[0], thrown, title);
   }
 });
 
 test("an explanation that fails is a logged 500", async () => {
-  const explainMiss = (): string => {
-    throw new Error("no idea");
-  };
+  const explainMiss = throws(() => new Error("no idea"));
   const dev = createCoreApp(ROUTES, { settings, log, dev: true, explainMiss });
-  assert.is((await dev.fetch(new globalThis.Request("http://localhost/nope"))).status, 500);
-  assert.match(String(logged[0]?.error), /no idea/);
+  assert.match((await askBy(dev.fetch, "GET /nope")).shown, /^500 /);
+  assert.match(told(), /no idea/);
 });
 
-test("a handler that takes too long is a 503 for fetch, too, and its signal aborts", async () => {
+test("a handler or a first piece that takes too long is a 503 for fetch, too, and the signal aborts", async () => {
   let reason: unknown;
-  const wait = (request: Request): Promise<void> =>
-    new Promise((_resolve, reject) => {
-      request.signal.addEventListener("abort", () => {
-        reason = request.signal.reason.name;
-        reject(request.signal.reason);
+  const wait = ({ signal }: Request): Promise<void> =>
+    new Promise((_, reject) => {
+      signal.addEventListener("abort", () => {
+        reason = signal.reason.name;
+        reject(signal.reason);
       });
     });
-  const routes = [bind("GET /wait", wait, ["request"])];
-  const impatient = createCoreApp(routes, { settings: { ...settings, handlerTimeout: 0.05 }, log });
+  async function* stuck(): AsyncGenerator<string> {
+    yield await new Promise<string>(() => {});
+  }
   const keepAlive = setInterval(() => {}, 1000);
-  const response = await impatient.fetch(new globalThis.Request("http://localhost/wait"));
+  for (const handler of [wait, () => stuck(), async () => stuck()]) {
+    logged.length = 0;
+    const slow = createCoreApp([bind("GET /", handler)], {
+      settings: { ...settings, handlerTimeout: 0.05 },
+      log,
+    });
+    assert.is((await askBy(slow.fetch, "GET /")).shown, '503 json {"error":"Service Unavailable"}');
+    assert.match(told(), /too long/);
+  }
   clearInterval(keepAlive);
-  assert.is(response.status, 503);
-  assert.equal(await response.json(), { error: "Service Unavailable" });
   assert.is(reason, "TimeoutError");
-  assert.is(logged.length, 1);
 });
 
 test("an HttpError is logged where its status says that the server has failed, and it has the failure", async () => {
   const cause = new Error("the disk is full");
-  const thrown: readonly [path: string, error: HttpError][] = [
-    ["/full", new HttpError(503, "busy", { cause })],
-    ["/busy", new HttpError(503, "busy")],
-    ["/taken", new HttpError(409, "taken", { cause })],
-  ];
-  const routes = thrown.map(([path, error]) =>
-    bind(`GET ${path}`, () => {
-      throw error;
-    }),
-  );
-  const failing = createCoreApp(routes, { settings, log });
-  for (const [path, { status, body }] of thrown) {
-    const response = await failing.fetch(new globalThis.Request(`http://localhost${path}`));
-    assert.equal([response.status, await response.json()], [status, body]);
-  }
-  assert.equal(
-    logged.map(({ path }) => path),
-    ["/full"],
-  );
-  assert.match(
-    formatLogEvent(logged[0] ?? { message: "" }),
-    /failed with a 503.*caused by Error: the disk is full/s,
-  );
-});
-
-test("a stream whose first piece does not come in time is a 503", async () => {
-  async function* stuck(): AsyncGenerator<string> {
-    yield await new Promise<string>(() => {});
-  }
-  for (const handler of [() => stuck(), async () => stuck()]) {
-    const routes = [bind("GET /stuck", handler)];
-    const impatient = createCoreApp(routes, { settings: { ...settings, handlerTimeout: 0.05 }, log });
-    const keepAlive = setInterval(() => {}, 1000);
-    const response = await impatient.fetch(new globalThis.Request("http://localhost/stuck"));
-    clearInterval(keepAlive);
-    assert.is(response.status, 503);
+  for (const [error, isLogged] of [
+    [new HttpError(503, "busy", { cause }), true],
+    [new HttpError(503, "busy"), false],
+    [new HttpError(409, "taken", { cause }), false],
+  ] as const) {
+    logged.length = 0;
+    const failing = createCoreApp(
+      [
+        bind(
+          "GET /",
+          throws(() => error),
+        ),
+      ],
+      { settings, log },
+    );
+    assert.is(
+      (await askBy(failing.fetch, "GET /")).shown,
+      `${error.status} json ${JSON.stringify(error.body)}`,
+    );
+    if (isLogged) assert.match(told(), /failed with a 503.*caused by Error: the disk is full/s);
+    else assert.equal(logged, []);
   }
 });
 
 test("the health path outranks the routes for GET and HEAD", async () => {
   const routes = ["GET", "POST"].map((method) => bind(`${method} /healthz`, () => "a route's"));
   const probed = createCoreApp(routes, { settings: { ...settings, health: "/healthz" }, log });
-  for (const [method, status, text] of [
-    ["GET", 200, '{"status":"ok"}'],
-    ["HEAD", 200, ""],
-    ["POST", 200, "a route's"],
-  ]) {
-    const request = new globalThis.Request("http://localhost/healthz", { method: String(method) });
-    const response = await probed.fetch(request);
-    assert.equal([response.status, await response.text()], [status, text]);
-  }
+  for (const [method, expected] of [
+    ["GET", '200 json {"status":"ok"}'],
+    ["HEAD", "200 json"],
+    ["POST", "200 text a route's"],
+  ])
+    assert.is((await askBy(probed.fetch, `${method} /healthz`)).shown, expected);
 });
 
 test("in dev each request is told to the log", async () => {
-  const told: LogEvent[] = [];
-  const dev = createCoreApp(ROUTES, {
-    settings,
-    dev: true,
-    log: { ...log, info: (event) => void told.push(event) },
-  });
-  await dev.fetch(new globalThis.Request("http://localhost/only?x=1"));
+  const requests: LogEvent[] = [];
+  const info = (event: LogEvent): void => void requests.push(event);
+  const dev = createCoreApp(ROUTES, { settings, dev: true, log: { ...log, info } });
+  await askBy(dev.fetch, "GET /only?x=1");
   assert.equal(
-    told.map(({ method, path, status }) => [method, path, status]),
+    requests.map(({ method, path, status }) => [method, path, status]),
     [["GET", "/only", 200]],
   );
 });
 
-test("the routes are in the order of the table", () => {
-  assert.is(app.routes.length, ROUTES.length);
-  assert.is(app.routes[0], ROUTES[0]?.route);
-});
+test("the routes are in the order of the table", () =>
+  assert.equal(
+    app.routes,
+    ROUTES.map(({ route }) => route),
+  ));
 
 test.run();

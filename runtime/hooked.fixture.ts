@@ -1,58 +1,59 @@
 /** For tests: an app whose routes have hooks around them, and what it logged. */
 
-import { type App, type BoundRoute, type CoreOptions, createCoreApp, type Handler } from "./app.ts";
+import { connect } from "node:net";
+import { type App, type CoreOptions, createCoreApp, type Handler } from "./app.ts";
+import { bind } from "./bound.fixture.ts";
 import { type BoundHooks, type HookFunction, toAround } from "./hooks/hooks.ts";
 import type { LogEvent } from "./log/log.ts";
-import type { Method } from "./routing/route.ts";
+import type { Server } from "./node/server.ts";
 import { DEFAULT_SETTINGS, type ServerSettings } from "./settings.ts";
 
 /** A handler, and the folders around it, the outer first. */
 export type HookedRoute = readonly [Handler, ...BoundHooks[]];
 
 export interface HookedApp extends App {
+  /** The errors. */
   readonly logged: readonly LogEvent[];
+  /** The lines of requests. */
+  readonly requests: readonly LogEvent[];
 }
 
+export type HookedOptions = Partial<Omit<CoreOptions, "settings">> & {
+  readonly settings?: Partial<ServerSettings>;
+};
+
 /**
- * @param routes by method and path, as in "GET /items".
+ * @param routes by method and path, as in "GET /items". A handler with a parameter gets the request.
  * @param root the hooks around what no route serves.
  */
 export function createHookedApp(
   routes: Readonly<Record<string, HookedRoute>>,
   root: readonly BoundHooks[] = [],
-  {
-    settings,
-    ...options
-  }: Partial<Omit<CoreOptions, "settings">> & { settings?: Partial<ServerSettings> } = {},
+  { settings, ...options }: HookedOptions = {},
 ): HookedApp {
   const logged: LogEvent[] = [];
-  const app = createCoreApp(Object.entries(routes).map(bind), {
+  const requests: LogEvent[] = [];
+  const bound = Object.entries(routes).map(([text, [handler, ...folders]]) => ({
+    ...bind(text, handler, handler.length === 0 ? [] : ["request"]),
+    ...(folders.length > 0 && { around: toAround(folders) }),
+  }));
+  const app = createCoreApp(bound, {
     settings: { ...DEFAULT_SETTINGS, host: "127.0.0.1", port: 0, ...settings },
-    log: { info: () => {}, error: (event) => logged.push(event) },
+    log: {
+      info: (event) => void (event.message === "" && requests.push(event)),
+      error: (event) => logged.push(event),
+    },
     ...(root.length > 0 && { unmatched: toAround(root) }),
     ...options,
   });
-  return { ...app, logged };
+  return { ...app, logged, requests };
 }
 
-function bind([text, [handler, ...folders]]: readonly [string, HookedRoute]): BoundRoute {
-  const [method, pattern = ""] = text.split(" ");
-  const location = { file: "routes/x.ts", line: 1, column: 1 };
-  return {
-    handler,
-    ...(folders.length > 0 && { around: toAround(folders) }),
-    route: {
-      method: method as Method,
-      pattern,
-      segments: pattern.split("/").filter(Boolean),
-      arguments: handler.length === 0 ? [] : ["request"],
-      handler: "get",
-      module: "routes/x.ts",
-      app: null,
-      convention: "routes",
-      location,
-    },
-  };
+/** Sends text over a connection of its own. @returns all that comes back until the server closes it, a character for each byte. */
+export async function sendRaw({ port }: Server, text: string): Promise<string> {
+  const socket = connect(port, "127.0.0.1").setEncoding("latin1");
+  socket.write(text, "latin1");
+  return (await socket.toArray()).join("");
 }
 
 /** In the folder `apps/admin`. */

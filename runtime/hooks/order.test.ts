@@ -3,6 +3,7 @@
  * failure names the seed of its tree.
  */
 
+import { setImmediate as turn } from "node:timers/promises";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { Handler } from "../app.ts";
@@ -20,37 +21,18 @@ interface Thrown {
   readonly status: number;
 }
 
-const MIDDLEWARE = [
-  "awaits",
-  "hands over",
-  "copies",
-  "reads",
-  "replaces",
-  "answers early",
-  "throws before",
-  "throws after",
-  "calls twice",
-  "forgets",
-] as const;
-const ERROR = [
-  "answers",
-  "answers with a status",
-  "passes on",
-  "throws the same",
-  "throws",
-  "answers a Map",
-] as const;
-const HANDLER = [
-  "answers",
-  "answers with a status",
-  "throws",
-  "streams",
-  "streams a failure",
-  "answers a Map",
-] as const;
+const WAYS = {
+  middleware: [
+    ...["awaits", "hands over", "copies", "reads", "replaces", "answers early"],
+    ...["throws before", "throws after", "calls twice", "forgets"],
+  ],
+  error: ["answers", "answers with a status", "passes on", "throws the same", "throws", "answers a Map"],
+  handler: ["answers", "answers with a status", "throws", "streams", "streams a failure", "answers a Map"],
+} as const;
 
-interface Part<Does extends string> {
-  readonly does: Does;
+interface Part {
+  /** One of the ways. */
+  readonly does: string;
   readonly name: string;
   readonly isLate: boolean;
   /** For what answers with a status. */
@@ -61,22 +43,23 @@ interface Part<Does extends string> {
 
 interface Folder {
   readonly path: string;
-  readonly middleware: Part<(typeof MIDDLEWARE)[number]> | undefined;
-  readonly error: Part<(typeof ERROR)[number]> | undefined;
+  readonly middleware: Part | undefined;
+  readonly error: Part | undefined;
 }
 
 interface Leaf {
   readonly path: string;
   /** The outer first. */
   readonly folders: readonly Folder[];
-  readonly handler: Part<(typeof HANDLER)[number]>;
+  readonly handler: Part;
 }
 
-function makePart<Does extends string>(random: Random, name: string, does: readonly Does[]): Part<Does> {
+function makePart(random: Random, what: keyof typeof WAYS, path: string): Part {
+  const name = `${what} ${path}/`;
   const kind = pick(random, ["bug", "http", "response"] as const);
   const status = kind === "bug" ? 500 : pick(random, [400, 404, 409, 503]);
   return {
-    does: pick(random, does),
+    does: pick<string>(random, WAYS[what]),
     name,
     isLate: random(2) === 0,
     status: pick(random, [200, 201, 403, 422, 500]),
@@ -87,15 +70,15 @@ function makePart<Does extends string>(random: Random, name: string, does: reado
 function makeFolder(random: Random, path: string): Folder {
   return {
     path,
-    middleware: random(3) > 0 ? makePart(random, `middleware ${path}/`, MIDDLEWARE) : undefined,
-    error: random(2) > 0 ? makePart(random, `error ${path}/`, ERROR) : undefined,
+    middleware: random(3) > 0 ? makePart(random, "middleware", path) : undefined,
+    error: random(2) > 0 ? makePart(random, "error", path) : undefined,
   };
 }
 
 /** @returns the leaves of a tree of folders, each with the folders that it is in. */
 function makeTree(random: Random, path: string, around: readonly Folder[]): Leaf[] {
   const folders = [...around, makeFolder(random, path)];
-  const leaf = { path: `${path}/leaf`, folders, handler: makePart(random, `handler ${path}/`, HANDLER) };
+  const leaf = { path: `${path}/leaf`, folders, handler: makePart(random, "handler", path) };
   const depth = around.length;
   const inner = Array.from({ length: random(depth === 0 ? 4 : 3 - Math.min(depth, 2)) }, (_, index) =>
     makeTree(random, `${path}/f${index}`, folders),
@@ -110,6 +93,8 @@ interface Outcome {
   /** The middleware that added a header. */
   readonly trail: readonly string[];
 }
+
+const bug = (label: string): Thrown => ({ kind: "bug", label, status: 500 });
 
 /** The model: plain functions that call each other, and throw what is thrown. */
 function expectOutcome({ folders, handler }: Leaf): Outcome & { readonly calls: readonly string[] } {
@@ -132,35 +117,27 @@ function expectOutcome({ folders, handler }: Leaf): Outcome & { readonly calls: 
   }
 
   function answer(level: number, thrown: Thrown): Outcome {
-    if (thrown.kind === "response") return { status: thrown.status, body: thrown.label, trail: [] };
-    if (level === -1)
-      return { status: thrown.status, body: thrown.kind === "bug" ? "500" : thrown.label, trail: [] };
+    const { kind, label, status } = thrown;
+    if (kind === "response") return { status, body: label, trail: [] };
+    if (level === -1) return { status, body: kind === "bug" ? "500" : label, trail: [] };
     const hook = folders[level]?.error;
     if (hook === undefined) return answer(level - 1, thrown);
-    calls.push(`${hook.name} ${thrown.label}`);
-    if (hook.does === "answers") return { status: thrown.status, body: hook.name, trail: [] };
+    calls.push(`${hook.name} ${label}`);
+    if (hook.does === "answers") return { status, body: hook.name, trail: [] };
     if (hook.does === "answers with a status") return { status: hook.status, body: hook.name, trail: [] };
     if (hook.does === "throws") return answer(level - 1, hook.thrown);
-    if (hook.does === "answers a Map") return answer(level - 1, bug("no JSON"));
-    return answer(level - 1, thrown);
+    return answer(level - 1, hook.does === "answers a Map" ? bug("no JSON") : thrown);
   }
 
   function callHandler(): Outcome {
-    calls.push(handler.name);
-    if (handler.does === "throws") throw handler.thrown;
-    if (handler.does === "streams a failure") throw handler.thrown;
-    if (handler.does === "answers a Map") throw bug("no JSON");
-    return {
-      status: handler.does === "answers with a status" ? handler.status : 200,
-      body: handler.name,
-      trail: [],
-    };
+    const { does, name, status, thrown } = handler;
+    calls.push(name);
+    if (does === "throws" || does === "streams a failure") throw thrown;
+    if (does === "answers a Map") throw bug("no JSON");
+    return { status: does === "answers with a status" ? status : 200, body: name, trail: [] };
   }
 
-  function callMiddleware(
-    { does, name, status, thrown }: NonNullable<Folder["middleware"]>,
-    level: number,
-  ): Outcome {
+  function callMiddleware({ does, name, status, thrown }: Part, level: number): Outcome {
     calls.push(`${name} begins`);
     if (does === "throws before") throw thrown;
     if (does === "answers early") return { status, body: name, trail: [] };
@@ -175,10 +152,6 @@ function expectOutcome({ folders, handler }: Leaf): Outcome & { readonly calls: 
   }
 
   return { ...from(0), calls };
-}
-
-function bug(label: string): Thrown {
-  return { kind: "bug", label, status: 500 };
 }
 
 function toError({ kind, label, status }: Thrown): unknown {
@@ -198,19 +171,26 @@ class Recorder {
   open = 0;
 
   toRoute({ folders, handler }: Leaf): HookedRoute {
-    return [this.#toHandler(handler), ...folders.map((folder) => this.#toHooks(folder))];
+    const hooks = folders.map(
+      ({ path, middleware, error }): BoundHooks => ({
+        folder: path,
+        ...(middleware && { middleware: this.#toMiddleware(middleware) }),
+        ...(error && { error: this.#toErrorHook(error) }),
+      }),
+    );
+    return [this.#toHandler(handler), ...hooks];
   }
 
-  #toHandler(part: Leaf["handler"]): Handler {
+  #toHandler({ does, name, isLate, status, thrown }: Part): Handler {
     const call = (): unknown => {
-      this.calls.push(part.name);
-      if (part.does === "throws") throw toError(part.thrown);
-      if (part.does === "streams") return this.#stream(part.name);
-      if (part.does === "streams a failure") return this.#stream("", toError(part.thrown));
-      if (part.does === "answers a Map") return new Map();
-      return part.does === "answers" ? { body: part.name } : [{ body: part.name }, part.status];
+      this.calls.push(name);
+      if (does === "throws") throw toError(thrown);
+      if (does === "streams") return this.#stream(name);
+      if (does === "streams a failure") return this.#stream("", toError(thrown));
+      if (does === "answers a Map") return new Map();
+      return does === "answers" ? { body: name } : [{ body: name }, status];
     };
-    return part.isLate ? () => turn().then(call) : call;
+    return isLate ? () => turn().then(call) : call;
   }
 
   async *#stream(text: string, failure?: unknown): AsyncGenerator<string> {
@@ -226,15 +206,7 @@ class Recorder {
     }
   }
 
-  #toHooks({ path, middleware, error }: Folder): BoundHooks {
-    return {
-      folder: path,
-      ...(middleware && { middleware: this.#toMiddleware(middleware) }),
-      ...(error && { error: this.#toErrorHook(error) }),
-    };
-  }
-
-  #toMiddleware({ does, name, isLate, status, thrown }: NonNullable<Folder["middleware"]>) {
+  #toMiddleware({ does, name, isLate, status, thrown }: Part) {
     const middleware = async (next: Next): Promise<unknown> => {
       if (isLate) await turn();
       if (does === "throws before") throw toError(thrown);
@@ -257,7 +229,7 @@ class Recorder {
     };
   }
 
-  #toErrorHook({ does, name, isLate, status, thrown }: NonNullable<Folder["error"]>) {
+  #toErrorHook({ does, name, isLate, status, thrown }: Part) {
     const call = (error: unknown): unknown => {
       this.calls.push(`${name} ${labelOf(error)}`);
       if (does === "throws the same") throw error;
@@ -270,61 +242,45 @@ class Recorder {
   }
 }
 
-function turn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
-}
-
+/** Objects have their body in `body`, errors in `error`; texts are it. */
 async function receive(response: Response): Promise<Outcome> {
   const text = await response.text();
   const trail = response.headers.get("x-trail")?.split(", ") ?? [];
-  return { status: response.status, body: toBody(text), trail };
+  const { body, error } = text.startsWith("{") ? JSON.parse(text) : { body: text };
+  const message = error === "Internal Server Error" ? "500" : error;
+  return { status: response.status, body: body ?? message, trail };
 }
 
-/** Objects have it in `body`, errors in `error`; texts are it. */
-function toBody(text: string): string {
-  if (!text.startsWith("{")) return text;
-  const { body, error } = JSON.parse(text);
-  return body ?? (error === "Internal Server Error" ? "500" : error);
-}
+/** What no route serves is an error that the root's hooks get, as if a handler without a name threw it. */
+const MISS: Thrown = { kind: "http", label: "Not Found", status: 404 };
+const MISSING: Part = { does: "throws", name: "", isLate: false, status: 0, thrown: MISS };
 
 test(`the calls and the answers of ${TREES} random trees are those of the model, by fetch and by socket`, async () => {
   for (let seed = SEED; seed < SEED + TREES; seed++) {
     const leaves = makeTree(createRandom(seed), "", []);
+    const folders = leaves[0]?.folders ?? [];
+    const unmatched: Leaf = { path: "/none", folders, handler: MISSING };
     const recorder = new Recorder();
     const routes = Object.fromEntries(leaves.map((leaf) => [`GET ${leaf.path}`, recorder.toRoute(leaf)]));
-    const app = createHookedApp(routes);
+    const [, ...root] = recorder.toRoute(unmatched);
+    const app = createHookedApp(routes, root);
+    const asked = [...leaves, unmatched].flatMap((leaf) => [[leaf, "GET"] as const, [leaf, "HEAD"] as const]);
     // A server takes a while to close.
     const server = seed % 20 === 0 ? await app.listen() : undefined;
     const bySocket = (path: string, init: RequestInit): Promise<Response> => fetch(server?.url + path, init);
     for (const send of server ? [app.fetch, bySocket] : [app.fetch]) {
-      for (const leaf of leaves) {
-        for (const method of ["GET", "HEAD"]) {
-          recorder.calls = [];
-          const { calls, ...expected } = expectOutcome(leaf);
-          const outcome = await receive(await send(leaf.path, { method }));
-          const where = `seed ${seed}, ${method} ${leaf.path}`;
-          assert.equal(recorder.calls, calls, where);
-          assert.equal(outcome, method === "HEAD" ? { ...expected, body: "" } : expected, where);
-          for (let wait = 0; wait < 50 && recorder.open > 0; wait++) await turn();
-          assert.is(recorder.open, 0, `${where}: each stream has ended`);
-        }
+      for (const [leaf, method] of asked) {
+        recorder.calls = [];
+        const { calls, ...expected } = expectOutcome(leaf);
+        const outcome = await receive(await send(leaf.path, { method }));
+        const where = `seed ${seed}, ${method} ${leaf.path}`;
+        assert.equal(recorder.calls, calls.filter(Boolean), where);
+        assert.equal(outcome, method === "HEAD" ? { ...expected, body: "" } : expected, where);
+        for (let wait = 0; wait < 50 && recorder.open > 0; wait++) await turn();
+        assert.is(recorder.open, 0, `${where}: each stream has ended`);
       }
     }
     await server?.close();
-  }
-});
-
-test("what no route serves passes the root's hooks as the model has it", async () => {
-  for (let seed = SEED; seed < SEED + TREES; seed++) {
-    const folder = makeFolder(createRandom(seed), "");
-    const recorder = new Recorder();
-    const thrown: Thrown = { kind: "http", label: "Not Found", status: 404 };
-    const handler = { does: "throws", name: "", isLate: false, status: 0, thrown } as const;
-    const [, ...hooks] = recorder.toRoute({ path: "", folders: [folder], handler });
-    const { calls, ...expected } = expectOutcome({ path: "", folders: [folder], handler });
-    const app = createHookedApp({}, hooks);
-    assert.equal(await receive(await app.fetch("/none")), expected, `seed ${seed}`);
-    assert.equal(recorder.calls, calls.filter(Boolean), `seed ${seed}`);
   }
 });
 

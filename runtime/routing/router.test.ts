@@ -11,21 +11,17 @@ interface Item {
 
 /** @example item("GET /users/<int>") */
 function item(text: string): Item {
-  const [method = "", pattern = ""] = text.split(" ");
+  const space = text.indexOf(" ");
+  const [method, pattern] = [text.slice(0, space), text.slice(space + 1)];
   const segments = pattern.split("/").filter(Boolean).map(toSegment);
-  return { route: toRoute(method as Method, segments, pattern) };
+  const location = { file: "views.ts", line: 1, column: 1 };
+  const rest = { handler: "h", module: "views.ts", app: null, convention: "views", location } as const;
+  return { route: { method: method as Method, pattern, segments, arguments: [], ...rest } };
 }
 
 function toSegment(text: string, index: number): Segment {
-  return text === "<int>" || text === "<str>"
-    ? { name: `p${index}`, type: text === "<int>" ? "int" : "str" }
-    : text;
-}
-
-function toRoute(method: Method, segments: readonly Segment[], pattern: string): Route {
-  const location = { file: "views.ts", line: 1, column: 1 };
-  const rest = { handler: "h", module: "views.ts", app: null, convention: "views", location } as const;
-  return { method, pattern, segments, arguments: [], ...rest };
+  const [, type] = /^<(int|str)>$/.exec(text) ?? [];
+  return type === undefined ? text : { name: `p${index}`, type: type === "int" ? "int" : "str" };
 }
 
 function show(found: Found<Item>): string {
@@ -37,47 +33,22 @@ function show(found: Found<Item>): string {
 }
 
 const TABLE = [
-  "GET /",
-  "GET /products",
-  "POST /products",
-  "GET /products/all",
-  "GET /products/<int>",
-  "GET /products/<str>",
-  "DELETE /products/<int>",
-  "GET /users/by/id/<int>",
-  "GET /users/<str>/posts",
-  "GET /users/me",
-  "POST /users/me/posts",
-  "GET /a/<int>/x",
-  "GET /a/<str>/y",
-  "GET /a/1/z",
-  "HEAD /head",
-  "GET /head",
-  "OPTIONS /own/<str>",
-  "GET /own/thing",
-  "GET /Größe",
-  "GET /__proto__",
+  ...["GET /", "GET /products", "POST /products", "GET /products/all", "GET /products/<int>"],
+  ...["GET /products/<str>", "DELETE /products/<int>", "GET /users/by/id/<int>", "GET /users/<str>/posts"],
+  ...["GET /users/me", "POST /users/me/posts", "GET /a/<int>/x", "GET /a/<str>/y", "GET /a/1/z"],
+  ...["HEAD /head", "GET /head", "OPTIONS /own/<str>", "GET /own/thing", "GET /Größe", "GET /__proto__"],
   "GET /constructor/<str>",
 ].map(item);
 
-const CASES: [string, string][] = [
+const CASES: readonly [request: string, found: string][] = [
   ["GET /", "GET /"],
   ["POST /", "405 GET,HEAD,OPTIONS"],
-  ["GET /products", "GET /products"],
   ["GET /products/", "GET /products"],
-  ["GET /products//", "no-match"],
-  ["GET //products", "no-match"],
-  ["GET //", "no-match"],
-  ["GET /products/all", "GET /products/all"],
   ["GET /products/all/", "GET /products/all"],
   ["GET /products/al%6c", "GET /products/all"],
-  ["GET /Products", "no-match"],
-  ["GET /products/7", "GET /products/<int> 7"],
-  ["GET /products/7/", "GET /products/<int> 7"],
   ["GET /products/007", "GET /products/<int> 7"],
   ["GET /products/%37", "GET /products/<int> 7"],
   ["GET /products/9007199254740992", 'GET /products/<str> "9007199254740992"'],
-  ["GET /products/seven", 'GET /products/<str> "seven"'],
   ["GET /products/a%2Fb", 'GET /products/<str> "a/b"'],
   ["GET /products/a%252Fb", 'GET /products/<str> "a%2Fb"'],
   ["GET /products/a+b", 'GET /products/<str> "a+b"'],
@@ -88,69 +59,69 @@ const CASES: [string, string][] = [
   ["GET /products/%F0%9F%98%80", 'GET /products/<str> "😀"'],
   ["DELETE /products/7", "DELETE /products/<int> 7"],
   ["DELETE /products/x", "405 GET,HEAD,OPTIONS"],
-  ["DELETE /products/all", "405 GET,HEAD,OPTIONS"],
   ["PUT /products/7", "405 GET,DELETE,HEAD,OPTIONS"],
-  ["PUT /products", "405 GET,POST,HEAD,OPTIONS"],
   ["PROPFIND /products", "405 GET,POST,HEAD,OPTIONS"],
-  ["GET /users/by/id/x", "no-match"],
-  ["GET /users/me", "GET /users/me"],
   // The static segment is tried first and given up: no GET below it.
   ["GET /users/me/posts", 'GET /users/<str>/posts "me"'],
-  ["POST /users/me/posts", "POST /users/me/posts"],
-  ["PUT /users/me/posts", "405 GET,POST,HEAD,OPTIONS"],
-  ["GET /a/1/x", "GET /a/<int>/x 1"],
   ["GET /a/1/y", 'GET /a/<str>/y "1"'],
   ["GET /a/1/z", "GET /a/1/z"],
-  ["GET /a/2/z", "no-match"],
-  ["HEAD /products/7", "GET /products/<int> 7"],
   ["HEAD /head", "HEAD /head"],
   ["OPTIONS /own/thing", 'OPTIONS /own/<str> "thing"'],
-  ["OPTIONS /products", "405 GET,POST,HEAD,OPTIONS"],
   ["GET /Gr%C3%B6%C3%9Fe", "GET /Größe"],
   ["GET /__proto__", "GET /__proto__"],
-  ["GET /constructor", "no-match"],
-  ["GET /toString", "no-match"],
-  ["GET /products/%", "bad-path"],
-  ["GET /products/%zz", "bad-path"],
-  ["GET /products/%C3", "bad-path"],
-  ["GET /products/%C0%AF", "bad-path"],
-  ["GET /products/%ED%A0%80", "bad-path"],
-  ["GET /products/..", "bad-path"],
-  ["GET /products/../", "bad-path"],
-  ["GET /./products", "bad-path"],
-  ["GET /products/%2e%2E", "bad-path"],
-  ["GET /products/.%2e", "bad-path"],
-  ["GET /products/%2e/", "bad-path"],
-  ["GET /products\\all", "bad-path"],
-  ["GET /products/a\tb", "bad-path"],
-  ["GET /products/a\u0000b", "bad-path"],
-  ["GET /products/é", "bad-path"],
-  ["GET /products#all", "bad-path"],
-  ["GET products", "bad-path"],
-  ["GET /products/%41/../x", "bad-path"],
-  ["GET /products/%41//", "no-match"],
-  ["GET /products/all?x", "bad-path"],
-  ["GET /nowhere/a/..", "bad-path"],
-  ["GET /users/by/name/a\\b", "bad-path"],
-  ["GET /users/by/id/x/%zz", "bad-path"],
-  ["PUT /products/..", "bad-path"],
-  ["GET /products/%37/%2E", "bad-path"],
-  ["GET *", "bad-path"],
-  ["GET ", "bad-path"],
+];
+
+const NOWHERE = [
+  ...[
+    "/products//",
+    "//products",
+    "//",
+    "/Products",
+    "/users/by/id/x",
+    "/a/2/z",
+    "/constructor",
+    "/toString",
+  ],
+  ...["/products/%41//", `/a${"/a".repeat(5000)}`],
+];
+const UNREADABLE = [
+  ...[
+    "/products/%",
+    "/products/%zz",
+    "/products/%C3",
+    "/products/%C0%AF",
+    "/products/%ED%A0%80",
+    "/products/..",
+  ],
+  ...[
+    "/products/../",
+    "/./products",
+    "/products/%2e%2E",
+    "/products/.%2e",
+    "/products/%2e/",
+    "/products\\all",
+  ],
+  ...["/products/a\tb", "/products/a\0b", "/products/é", "/products#all", "products", "/products/%41/../x"],
+  ...["/products/all?x", "/nowhere/a/..", "/users/by/name/a\\b", "/users/by/id/x/%zz", "/products/%37/%2E"],
+  ...["*", "", `/a${"/a".repeat(5000)}/..`],
 ];
 
 const router = createRouter(TABLE);
 
-for (const [request, expected] of CASES) {
-  test(`${JSON.stringify(request).slice(1, -1)} finds ${expected}`, () => {
+for (const [request, expected] of [
+  ...CASES,
+  ...NOWHERE.map((path) => [`GET ${path}`, "no-match"] as const),
+  ...UNREADABLE.map((path) => [`GET ${path}`, "bad-path"] as const),
+  ["PUT /products/..", "bad-path"] as const,
+]) {
+  test(`${JSON.stringify(request).slice(1, 40)} finds ${expected}`, () => {
     const space = request.indexOf(" ");
     assert.is(show(router.find(request.slice(0, space), request.slice(space + 1))), expected);
   });
 }
 
-test("an empty table matches nothing", () => {
-  assert.is(show(createRouter<Item>([]).find("GET", "/")), "no-match");
-});
+test("an empty table matches nothing", () =>
+  assert.is(show(createRouter<Item>([]).find("GET", "/")), "no-match"));
 
 test("texts with one hash are told apart", () => {
   const router = createRouter(["GET /bA", "GET /ca", "GET /x/bA/<int>"].map(item));
@@ -159,81 +130,122 @@ test("texts with one hash are told apart", () => {
     ["/ca", "GET /ca"],
     ["/x/bA/1", "GET /x/bA/<int> 1"],
     ["/x/ca/1", "no-match"],
-  ]) {
-    assert.is(show(router.find("GET", path ?? "")), expected);
-  }
+  ] as const)
+    assert.is(show(router.find("GET", path)), expected);
 });
 
 test("every route of a large table is found, and nothing beside it", () => {
   const names = fc.uniqueArray(fc.stringMatching(/^[a-c0-2_-]{1,6}$/), { minLength: 100, maxLength: 400 });
   fc.assert(
     fc.property(names, (texts) => {
-      const [served = [], missing = []] = [0, 1].map((half) => texts.filter((_, at) => at % 2 === half));
-      const large = createRouter(
-        served.flatMap((text) => [`GET /${text}`, `GET /x/${text}/<int>`].map(item)),
-      );
-      for (const text of served) {
-        assert.is(show(large.find("GET", `/${text}`)), `GET /${text}`);
-        assert.is(show(large.find("GET", `/x/${text}/7`)), `GET /x/${text}/<int> 7`);
-      }
-      for (const text of missing) {
-        assert.is(show(large.find("GET", `/${text}`)), "no-match");
-        assert.is(show(large.find("GET", `/x/${text}/7`)), "no-match");
+      const isServed = (_: string, at: number): boolean => at % 2 === 0;
+      const routes = texts.filter(isServed).flatMap((text) => [`GET /${text}`, `GET /x/${text}/<int>`]);
+      const large = createRouter(routes.map(item));
+      for (const [at, text] of texts.entries()) {
+        const found = [large.find("GET", `/${text}`), large.find("GET", `/x/${text}/7`)].map(show);
+        const expected = [`GET /${text}`, `GET /x/${text}/<int> 7`];
+        assert.equal(found, isServed(text, at) ? expected : ["no-match", "no-match"]);
       }
     }),
     { numRuns: 50 },
   );
 });
 
-test("a path of many more segments than any route has is no match", () => {
-  assert.is(show(router.find("GET", `/a${"/a".repeat(5000)}`)), "no-match");
-  assert.is(show(router.find("GET", `/a${"/a".repeat(5000)}/..`)), "bad-path");
+const word = fc.constantFrom("a", "b", "ab", "A", "a-b", "7", "42", "café", "a b");
+const segment = fc.oneof(
+  { weight: 3, arbitrary: word },
+  { weight: 2, arbitrary: fc.constantFrom("<int>", "<str>") },
+);
+const method = fc.constantFrom(...METHODS);
+const table = fc.array(fc.tuple(method, fc.array(segment, { maxLength: 5 })), { maxLength: 25 });
+const text = fc
+  .oneof(
+    word,
+    fc.constantFrom("0", "007", "7a", "a/b", "%", "%41", "...", "x.y", "😀", "a;b", "a+b", "9".repeat(16)),
+    fc.string({ unit: "grapheme", minLength: 1, maxLength: 8 }),
+  )
+  .filter((one) => one !== "." && one !== "..");
+
+/** A path made from a route's, so that most of them come near some route. */
+const recipe = fc.record({
+  method: fc.option(method),
+  route: fc.nat(),
+  texts: fc.array(text, { minLength: 6, maxLength: 6 }),
+  change: fc.constantFrom("none", "none", "none", "replace", "insert", "remove"),
+  at: fc.nat(),
+  isSpelledOut: fc.boolean(),
+  hasSlash: fc.boolean(),
 });
 
-const segment = fc.constantFrom("a", "b", "7", "<int>", "<str>");
-const table = fc.array(fc.tuple(fc.constantFrom(...METHODS), fc.array(segment, { maxLength: 4 })), {
-  maxLength: 12,
-});
-const path = fc.array(fc.constantFrom("a", "b", "7", "07", "%61", "c"), { maxLength: 4 });
+type Recipe = typeof recipe extends fc.Arbitrary<infer T> ? T : never;
 
-test("it finds what trying every route in order of precedence finds", () => {
+/** @returns the decoded texts of a path. */
+function toTexts(segments: readonly Segment[], { texts, change, at }: Recipe): readonly string[] {
+  const values = segments.map((one, index) => {
+    if (typeof one === "string") return one;
+    return one.type === "int" ? String(at) : (texts[index] ?? "");
+  });
+  const place = at % (values.length + 1);
+  if (change === "none") return values;
+  const added = change === "remove" ? [] : [texts[5] ?? ""];
+  return values.toSpliced(place, change === "insert" ? 0 : 1, ...added);
+}
+
+/** Every byte as a percent sign and two digits, which no client does and every server has to read. */
+function spellOut(text: string): string {
+  return [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
+}
+
+const RECIPES = 40;
+const TABLES = runs(100, 10_000);
+
+test("it finds what trying every route in order of precedence finds, however the path is spelled", () => {
+  const counts: Record<string, number> = {};
   fc.assert(
-    fc.property(table, fc.constantFrom(...METHODS), path, fc.boolean(), (rows, method, texts, hasSlash) => {
-      const shapes = new Map(
-        rows.map(([verb, parts]) => [`${verb} /${parts.join("/")}`, item(`${verb} /${parts.join("/")}`)]),
-      );
-      const items = [...shapes.values()];
-      const target = `/${texts.join("/")}${hasSlash && texts.length > 0 ? "/" : ""}`;
-      assert.is(show(createRouter(items).find(method, target)), findSlowly(items, method, texts));
+    fc.property(table, fc.array(recipe, { maxLength: RECIPES, size: "max" }), (rows, recipes) => {
+      const items = toItems(rows);
+      const router = createRouter(items);
+      for (const one of recipes) {
+        const near = items[one.route % items.length]?.route;
+        const texts = toTexts(near?.segments ?? [], one);
+        const method = one.method ?? near?.method ?? "GET";
+        const spelled = texts.map(one.isSpelledOut ? spellOut : encodeURIComponent);
+        const path = `/${spelled.join("/")}${one.hasSlash && texts.length > 0 ? "/" : ""}`;
+        const found = router.find(method, path);
+        assert.is(show(found), findSlowly(items, method, texts), `${method} ${path}`);
+        counts[found.kind] = (counts[found.kind] ?? 0) + 1;
+      }
     }),
-    { numRuns: runs(300, 30_000) },
+    { numRuns: TABLES },
   );
+  // What only ever missed, or never did, would hold nothing.
+  for (const kind of ["match", "wrong-method", "no-match"])
+    assert.ok((counts[kind] ?? 0) > TABLES, JSON.stringify(counts));
 });
+
+function toItems(rows: readonly (readonly [Method, readonly string[]])[]): Item[] {
+  return [...new Set(rows.map(([method, parts]) => `${method} /${parts.join("/")}`))].map(item);
+}
 
 /** Obviously right: sorts all the routes that fit, segment by segment. */
-function findSlowly(items: readonly Item[], method: Method, raw: readonly string[]): string {
-  const texts = raw.map(decodeURIComponent);
+function findSlowly(items: readonly Item[], method: Method, texts: readonly string[]): string {
   const fitting = items.filter(({ route }) => fits(route.segments, texts)).sort(byPrecedence);
-  const ofMethod = fitting.filter(({ route }) => answers(route, method, items));
-  const [best] = ofMethod;
+  const best = fitting.find(({ route }) => answers(route, method, items));
   if (best !== undefined) {
-    const values = best.route.segments.flatMap((part, index) =>
-      typeof part === "string" ? [] : [value(part.type, texts[index])],
-    );
+    const values = best.route.segments.flatMap((part, index) => {
+      if (typeof part === "string") return [];
+      return part.type === "int" ? Number(texts[index]) : (texts[index] ?? "");
+    });
     return show({ kind: "match", item: best, values });
   }
-  const serves = new Set<string>(fitting.map(({ route }) => route.method));
+  const serves = new Set<string>(fitting.map(({ route }) => route.method)).add("OPTIONS");
   if (serves.has("GET")) serves.add("HEAD");
-  serves.add("OPTIONS");
   return fitting.length === 0 ? "no-match" : `405 ${METHODS.filter((each) => serves.has(each)).join(",")}`;
 }
 
-function answers(route: Route, method: Method, items: readonly Item[]): boolean {
-  if (route.method === method) return true;
-  const hasOwnHead = items.some(
-    (other) => other.route.method === "HEAD" && other.route.pattern === route.pattern,
-  );
-  return method === "HEAD" && route.method === "GET" && !hasOwnHead;
+function answers({ method: own, pattern }: Route, method: Method, items: readonly Item[]): boolean {
+  const hasHead = items.some(({ route }) => route.method === "HEAD" && route.pattern === pattern);
+  return own === method || (method === "HEAD" && own === "GET" && !hasHead);
 }
 
 function fits(segments: readonly Segment[], texts: readonly string[]): boolean {
@@ -244,42 +256,17 @@ function fits(segments: readonly Segment[], texts: readonly string[]): boolean {
 
 function fitsOne(part: Segment, text: string): boolean {
   if (typeof part === "string") return part === text;
-  return part.type === "str" || /^[0-9]+$/.test(text);
-}
-
-function value(type: "int" | "str", text = ""): string | number {
-  return type === "int" ? Number(text) : text;
+  return part.type === "str" || (/^[0-9]+$/.test(text) && Number.isSafeInteger(Number(text)));
 }
 
 function byPrecedence(left: Item, right: Item): number {
-  const ranks = left.route.segments.map(
-    (part, index) => rank(part) - rank(right.route.segments[index] ?? ""),
-  );
+  const rank = (part: Segment = ""): number => (typeof part === "string" ? 0 : part.type === "int" ? 1 : 2);
+  const ranks = left.route.segments.map((part, index) => rank(part) - rank(right.route.segments[index]));
   return ranks.find((difference) => difference !== 0) ?? 0;
 }
 
-function rank(part: Segment): number {
-  return typeof part === "string" ? 0 : part.type === "int" ? 1 : 2;
-}
-
 const piece = fc.constantFrom(
-  "a",
-  "b",
-  "7",
-  ".",
-  "%2e",
-  "%2E",
-  "/",
-  "\\",
-  "%5c",
-  "%2f",
-  "%",
-  "%41",
-  "%c3%a9",
-  "%ff",
-  ":",
-  "@",
-  "é",
+  ...["a", "b", "7", ".", "%2e", "%2E", "/", "\\", "%5c", "%2f", "%", "%41", "%c3%a9", "%ff", ":", "@", "é"],
 );
 const oddPiece = fc.constantFrom("\t", ";", "|", "{", "#", "?", " ", "\u007f");
 const rawPath = fc
@@ -292,12 +279,8 @@ test("any path that it accepts is read the same by the URL parser", () => {
     fc.property(rawPath, (path) => {
       const found = router.find("GET", path);
       if (found.kind !== "match") return;
-      const { pathname } = new URL(`http://host${path}`);
-      const texts = pathname.split("/").slice(1).map(decodeURIComponent);
-      assert.equal(
-        found.values,
-        texts.filter((text) => text !== ""),
-      );
+      const texts = new URL(`http://host${path}`).pathname.split("/").map(decodeURIComponent);
+      assert.equal(found.values, texts.filter(Boolean));
     }),
     { numRuns: runs(500, 50_000) },
   );
@@ -306,8 +289,8 @@ test("any path that it accepts is read the same by the URL parser", () => {
 test("a path is refused when some part of it can't be read, whichever routes there are and however far it fits them", () => {
   fc.assert(
     fc.property(table, rawPath, (rows, path) => {
-      const router = createRouter(rows.map(([verb, parts]) => item(`${verb} /${parts.join("/")}`)));
-      assert.is(router.find("GET", path).kind === "bad-path", !canBeRead(path));
+      const { kind } = createRouter(toItems(rows)).find("GET", path);
+      assert.is(kind === "bad-path", !canBeRead(path));
     }),
     { numRuns: runs(1_000, 100_000) },
   );
