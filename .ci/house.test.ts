@@ -93,13 +93,13 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
  * for it. `e2e/package.test.ts` holds the vendored files and the package.
  */
 const SIZES: Readonly<Record<string, number>> = {
-  "runtime/": 7507,
+  "runtime/": 7175,
   "runtime/database/": 3452,
-  "convention/": 19067,
-  "toolchain/": 13130,
-  "toolchain/cli/": 3776,
+  "convention/": 19185,
+  "toolchain/": 13124,
+  "toolchain/cli/": 3780,
   "toolchain/docs-page/": 1923,
-  "generators/": 7100,
+  "generators/": 7101,
   "create/": 3404,
   codes: 212,
   commands: 21,

@@ -3,7 +3,7 @@
 import { identify, logRequest, toEvent, withRequestId } from "./access.ts";
 import type { Docs } from "./docs.ts";
 import type { Cors } from "./hooks/cors.ts";
-import type { Around, HookHost } from "./hooks/hooks.ts";
+import type { HookChain, HookHost } from "./hooks/hooks.ts";
 import { consoleLog, formatThrown, isError, type Log } from "./log/log.ts";
 import { HttpError, hasFailure } from "./message/errors.ts";
 import type { Exchange, Responder, Watch } from "./message/exchange.ts";
@@ -40,7 +40,7 @@ export interface BoundRoute {
   /** Calls the handler, if it takes something off the wire, or something runs before it. */
   readonly serve?: Serve;
   /** The hooks of the folders around it. */
-  readonly around?: Around;
+  readonly hooks?: HookChain;
   /** Gets each answer that is made of what the handler returned, and returns what is sent: the same one, or another. */
   readonly look?: ((answer: Answer<Source>) => Answer<Source>) | undefined;
 }
@@ -54,7 +54,7 @@ export interface CoreOptions {
   readonly log?: Log | undefined;
   readonly explainMiss?: ((method: string, path: string) => string) | undefined;
   /** The hooks around what no route serves. */
-  readonly unmatched?: Around | undefined;
+  readonly unmatched?: HookChain | undefined;
   readonly cors?: Cors | undefined;
   /** The contract and its page, where no route is. */
   readonly docs?: Docs | undefined;
@@ -101,7 +101,7 @@ class Core implements Responder, HookHost {
   readonly #logsRequests: boolean;
   readonly #explainMiss: CoreOptions["explainMiss"];
   readonly #running: RunningHandlers;
-  readonly #unmatched: Around | undefined;
+  readonly #unmatched: HookChain | undefined;
   readonly #cors: Cors | undefined;
   readonly #docs: Docs | undefined;
   /** How many requests are closing what their providers have opened. */
@@ -171,11 +171,11 @@ class Core implements Responder, HookHost {
   }
 
   #answerMatch(found: Match<BoundRoute>, exchange: Exchange): Answer | Promise<Answer> {
-    const { around, route } = found.item;
+    const { hooks, route } = found.item;
     exchange.route = route;
     exchange.values = found.values;
-    if (around === undefined) return this.#answer(found.item, exchange);
-    return around(this, exchange, () => {
+    if (hooks === undefined) return this.#answer(found.item, exchange);
+    return hooks(this, exchange, () => {
       // After `handler_timeout` the client has its answer, a 503, and nothing more is called for it.
       if (exchange.givenUp !== undefined) throw exchange.givenUp;
       return this.#answer(found.item, exchange);

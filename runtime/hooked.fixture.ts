@@ -3,7 +3,7 @@
 import { connect } from "node:net";
 import { type App, type CoreOptions, createCoreApp, type Handler } from "./app.ts";
 import { bind } from "./bound.fixture.ts";
-import { type BoundHooks, type HookFunction, toAround } from "./hooks/hooks.ts";
+import { type BoundHooks, chainHooks, type HookFunction } from "./hooks/hooks.ts";
 import type { LogEvent } from "./log/log.ts";
 import type { Server } from "./node/server.ts";
 import { DEFAULT_SETTINGS, type ServerSettings } from "./settings.ts";
@@ -35,7 +35,7 @@ export function createHookedApp(
   const requests: LogEvent[] = [];
   const bound = Object.entries(routes).map(([text, [handler, ...folders]]) => ({
     ...bind(text, handler, handler.length === 0 ? [] : ["request"]),
-    ...(folders.length > 0 && { around: toAround(folders) }),
+    ...(folders.length > 0 && { hooks: chainHooks(folders) }),
   }));
   const app = createCoreApp(bound, {
     settings: { ...DEFAULT_SETTINGS, host: "127.0.0.1", port: 0, ...settings },
@@ -43,7 +43,7 @@ export function createHookedApp(
       info: (event) => void (event.message === "" && requests.push(event)),
       error: (event) => logged.push(event),
     },
-    ...(root.length > 0 && { unmatched: toAround(root) }),
+    ...(root.length > 0 && { unmatched: chainHooks(root) }),
     ...options,
   });
   return { ...app, logged, requests };

@@ -3,7 +3,7 @@
 import type { App, BoundRoute } from "./app.ts";
 import type { Docs } from "./docs.ts";
 import type { Cors } from "./hooks/cors.ts";
-import type { Around } from "./hooks/hooks.ts";
+import type { HookChain } from "./hooks/hooks.ts";
 import type { Log } from "./log/log.ts";
 import type { ServerSettings } from "./settings.ts";
 
@@ -12,7 +12,7 @@ export interface LoadedProject {
   readonly settings: ServerSettings;
   readonly routes: readonly BoundRoute[];
   /** The hooks around what no route serves: those of the project's root. */
-  readonly unmatched?: Around | undefined;
+  readonly unmatched?: HookChain | undefined;
   readonly cors?: Cors | undefined;
   readonly docs?: Docs | undefined;
 }

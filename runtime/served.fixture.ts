@@ -1,7 +1,7 @@
 /** For tests: an app with one route, POST and GET /, that calls guards and providers. Their readers are written by hand. */
 
 import { type App, type BoundRoute, type CoreOptions, createCoreApp, type Handler } from "./app.ts";
-import type { Around } from "./hooks/hooks.ts";
+import type { HookChain } from "./hooks/hooks.ts";
 import type { LogEvent } from "./log/log.ts";
 import type { Method, Route } from "./routing/route.ts";
 import { DEFAULT_SETTINGS } from "./settings.ts";
@@ -31,7 +31,7 @@ export interface CalledProvider extends Called, Partial<Omit<BoundCall, "run">> 
 export interface Served extends Called {
   readonly calls: readonly CalledProvider[];
   readonly handler?: Handler;
-  readonly around?: Around;
+  readonly hooks?: HookChain;
 }
 
 export interface Created {
@@ -39,14 +39,14 @@ export interface Created {
   readonly logged: LogEvent[];
 }
 
-export function bindServed({ calls, handler = giveAll, around, ...own }: Served): BoundRoute[] {
+export function bindServed({ calls, handler = giveAll, hooks, ...own }: Served): BoundRoute[] {
   const taker = { ...toReader(own), definitions: {}, calls: calls.map(toReader) };
   const serve = toServe(taker, calls.map(toCall), own.needs ?? []);
   return (["GET", "POST"] as const).map((method) => ({
     route: toRoute(method),
     handler,
     serve,
-    ...(around && { around }),
+    ...(hooks && { hooks }),
   }));
 }
 

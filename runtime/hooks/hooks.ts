@@ -48,7 +48,7 @@ export interface BoundHooks {
 }
 
 /** Answers a request with hooks around it. @param run calls the guards, the providers and the handler. @returns never rejects. */
-export type Around = (app: HookHost, exchange: Exchange, run: Run) => Promise<Answer>;
+export type HookChain = (app: HookHost, exchange: Exchange, run: Run) => Promise<Answer>;
 export type Run = () => Answer | Promise<Answer>;
 
 /** What the app provides to hooks. */
@@ -68,14 +68,14 @@ interface Hook {
 }
 
 /** @param folders the outer first. */
-export function toAround(folders: readonly BoundHooks[]): Around {
-  let around = aroundHandler(toErrorHooks(folders));
+export function chainHooks(folders: readonly BoundHooks[]): HookChain {
+  let chain = endChain(toErrorHooks(folders));
   for (const [index, { folder, middleware }] of [...folders.entries()].reverse()) {
     if (middleware === undefined) continue;
     const errorHooks = toErrorHooks(folders.slice(0, index + 1));
-    around = throughMiddleware(toHook("middleware", folder, middleware), errorHooks, around);
+    chain = addMiddleware(toHook("middleware", folder, middleware), errorHooks, chain);
   }
-  return around;
+  return chain;
 }
 
 /** @returns the nearest first. */
@@ -87,7 +87,7 @@ function toHook(kind: string, folder: string, call: HookFunction): Hook {
   return { name: `The ${kind} of ${folder === "" ? "" : `${folder}/`}_hooks.ts`, call };
 }
 
-function aroundHandler(errorHooks: readonly Hook[]): Around {
+function endChain(errorHooks: readonly Hook[]): HookChain {
   return async (app, exchange, run) => {
     try {
       return await run();
@@ -98,7 +98,7 @@ function aroundHandler(errorHooks: readonly Hook[]): Around {
 }
 
 /** @param inner runs when the middleware calls `next()`. @param errorHooks answer what the middleware throws. */
-function throughMiddleware({ name, call }: Hook, errorHooks: readonly Hook[], inner: Around): Around {
+function addMiddleware({ name, call }: Hook, errorHooks: readonly Hook[], inner: HookChain): HookChain {
   NextResponse.inherit();
   return async (app, exchange, run) => {
     let wasCalled = false;

@@ -4,7 +4,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { stopClock } from "../clock.fixture.ts";
 import { gate, settle } from "../gate.fixture.ts";
-import { type Around, type Middleware, toAround } from "../hooks/hooks.ts";
+import { chainHooks, type HookChain, type Middleware } from "../hooks/hooks.ts";
 import { HttpError } from "../message/errors.ts";
 import { reply } from "../message/reply.ts";
 import type { Request } from "../message/request.ts";
@@ -291,13 +291,13 @@ test("nothing more is called for a request that the app has given up", async () 
     await hold();
     return [];
   };
-  const around = toAround([{ folder: "", middleware: async (_request, next) => hold().then(next) }]);
+  const hooks = chainHooks([{ folder: "", middleware: async (_request, next) => hold().then(next) }]);
   for (const served of [
     { calls: [{ run: slow }, { run: () => void called.push("next") }] },
     { calls: [{ run: slow }], handler: () => void called.push("handler") },
     { calls: [{ run: () => void called.push("next"), read: late }] },
     { calls: [{ run: () => {} }], read: late, handler: () => void called.push("handler") },
-    { calls: [{ run: () => void called.push("first") }], around },
+    { calls: [{ run: () => void called.push("first") }], hooks },
   ] satisfies Served[]) {
     held = gate();
     const { app } = createServed(served, { handlerTimeout: 1 });
@@ -314,12 +314,12 @@ test("nothing more is called for a request that the app has given up", async () 
 });
 
 /** A middleware that only looks at the request. */
-const looking = (look: (request: Request) => unknown): Around => {
+const looking = (look: (request: Request) => unknown): HookChain => {
   const middleware: Middleware = async (request, next) => {
     await look(request);
     return next();
   };
-  return toAround([{ folder: "", middleware }]);
+  return chainHooks([{ folder: "", middleware }]);
 };
 
 const takesAll: Served = {
@@ -330,10 +330,10 @@ const takesAll: Served = {
 
 test("all functions of a request are given one request, whose body is used when a parameter has taken it", async () => {
   const seen: Request[] = [];
-  const around = looking((request) => seen.push(request));
+  const hooks = looking((request) => seen.push(request));
   const sent = { body: '{"a":1}', headers: JSON_TYPE };
   assert.equal(await ask(takesAll, sent), [200, { args: [{ a: 1 }, true, true] }]);
-  assert.equal(await ask({ ...takesAll, around }, sent), [200, { args: [{ a: 1 }, true, true] }]);
+  assert.equal(await ask({ ...takesAll, hooks }, sent), [200, { args: [{ a: 1 }, true, true] }]);
   assert.is(seen[0]?.bodyUsed, true);
 });
 
@@ -344,7 +344,7 @@ test("a body that a middleware reads from a clone is there for the parameter, to
   const first = looking(async (request) => {
     read = await request.clone().text();
   });
-  assert.equal(await ask({ ...takesAll, around: first }, sent), [200, { args: [{ a: 1 }, true, true] }]);
+  assert.equal(await ask({ ...takesAll, hooks: first }, sent), [200, { args: [{ a: 1 }, true, true] }]);
   assert.is(read, '{"a":1}');
   const middleware: Middleware = async (request, next) => {
     clone = request.clone();
@@ -352,8 +352,8 @@ test("a body that a middleware reads from a clone is there for the parameter, to
     read = [clone.bodyUsed, await clone.clone().json(), await clone.json()];
     return response;
   };
-  const last = toAround([{ folder: "", middleware }]);
-  assert.equal(await ask({ ...takesAll, around: last }, sent), [200, { args: [{ a: 1 }, true, true] }]);
+  const last = chainHooks([{ folder: "", middleware }]);
+  assert.equal(await ask({ ...takesAll, hooks: last }, sent), [200, { args: [{ a: 1 }, true, true] }]);
   assert.equal(read, [false, { a: 1 }, { a: 1 }]);
 });
 
@@ -363,8 +363,8 @@ test("a body that a middleware or a guard has read is a 500 that says so", async
   const guarded: Served = { ...takesAll, calls: [{ ...takesAll.calls[0], run: readAll }] };
   for (const served of [
     guarded,
-    { ...takesAll, around: looking(readAll) },
-    { ...takesAll, around: looking(lock) },
+    { ...takesAll, hooks: looking(readAll) },
+    { ...takesAll, hooks: looking(lock) },
   ]) {
     const { app, logged } = createServed(served);
     const response = await app.fetch("/", { method: "POST", body: "{}", headers: JSON_TYPE });
@@ -377,8 +377,8 @@ test("a body that a middleware or a guard has read is a 500 that says so", async
 });
 
 test("over a socket, the body is read once for all, too", async () => {
-  const around = looking(async (request) => request.clone().text());
-  for (const served of [takesAll, { ...takesAll, around }]) {
+  const hooks = looking(async (request) => request.clone().text());
+  for (const served of [takesAll, { ...takesAll, hooks }]) {
     const server = await createServed(served).app.listen({ host: "127.0.0.1", port: 0 });
     const response = await fetch(server.url, { method: "POST", body: '{"a":1}', headers: JSON_TYPE });
     assert.equal(await response.json(), { args: [{ a: 1 }, true, true] });
@@ -399,7 +399,7 @@ test("a handler that takes a body is called in the async context of its middlewa
     takes: [take("body")],
     read: () => [],
     handler: () => ({ context: context.getStore() }),
-    around: toAround([{ folder: "", middleware }]),
+    hooks: chainHooks([{ folder: "", middleware }]),
   });
   const server = await app.listen({ host: "127.0.0.1", port: 0 });
   // The rest arrives when the request already waits for it.

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { App, Handler } from "../app.ts";
-import { type Around, type Next, toAround } from "../hooks/hooks.ts";
+import { chainHooks, type HookChain, type Next } from "../hooks/hooks.ts";
 import { HttpError } from "../message/errors.ts";
 import { events } from "../message/events.ts";
 import { createRandom, pick, type Random, runs, SEED } from "../random.fixture.ts";
@@ -153,7 +153,7 @@ const SLOW: typeof HANDLERS = [
   [undefined, async (trial) => sleep(30).then(() => pieces(trial, "ends"))],
 ];
 
-const plain = toAround([{ folder: "", middleware: (_request: unknown, next: Next) => next() }]);
+const plain = chainHooks([{ folder: "", middleware: (_request: unknown, next: Next) => next() }]);
 
 interface Bench {
   readonly app: App;
@@ -161,7 +161,11 @@ interface Bench {
   readonly trials: Map<string, Trial>;
 }
 
-function createBench(handlers: typeof HANDLERS, around: Around | undefined, handlerTimeout: number): Bench {
+function createBench(
+  handlers: typeof HANDLERS,
+  around: HookChain | undefined,
+  handlerTimeout: number,
+): Bench {
   const trials = new Map<string, Trial>();
   const trialOf = (request: unknown): Trial => {
     const { query, signal } = request as { query: URLSearchParams; signal: AbortSignal };
@@ -179,7 +183,7 @@ function createBench(handlers: typeof HANDLERS, around: Around | undefined, hand
     return handle(trial);
   };
   const calls = Array.from({ length: PROVIDERS }, (_, index) => toProvider(index, trialOf));
-  const served = { calls, handler, read: toRequest, ...(around && { around }) };
+  const served = { calls, handler, read: toRequest, ...(around && { hooks: around }) };
   return { app: createServed(served, { handlerTimeout }).app, trials };
 }
 

@@ -6,7 +6,7 @@ import * as assert from "uvu/assert";
 import type { Handler } from "../app.ts";
 import { stopClock } from "../clock.fixture.ts";
 import { gate, settle } from "../gate.fixture.ts";
-import { type Middleware, type Next, toAround } from "../hooks/hooks.ts";
+import { chainHooks, type Middleware, type Next } from "../hooks/hooks.ts";
 import { HttpError } from "../message/errors.ts";
 import { events } from "../message/events.ts";
 import type { Request } from "../message/request.ts";
@@ -209,7 +209,7 @@ const ANSWERS: readonly [
 ];
 
 /** The handlers of the hooks that change nothing. */
-const plain = toAround([{ folder: "", middleware: (_request: unknown, next: Next) => next() }]);
+const plain = chainHooks([{ folder: "", middleware: (_request: unknown, next: Next) => next() }]);
 
 for (const [what, served, expected, status, body, error] of ANSWERS) {
   for (const hooks of [undefined, plain]) {
@@ -574,8 +574,8 @@ test("a middleware sees the answer after the commit, and the failure of a commit
       told.push(`answer ${response.status}`);
       return response;
     };
-    const seen = toAround([{ folder: "", middleware }]);
-    const { app } = createServed({ ...around(() => ({}), onEnd && { onEnd }), around: seen });
+    const seen = chainHooks([{ folder: "", middleware }]);
+    const { app } = createServed({ ...around(() => ({}), onEnd && { onEnd }), hooks: seen });
     await app.fetch("/");
   }
   assert.equal(told, [...COMMITTED, "answer 200", "b commits", "a: taken", "answer 500"]);

@@ -62,7 +62,7 @@ test("what 1,000 routes share is imported, written and bound once", () => {
     'import { guard as shared1000, middleware as shared1001 } from "_hooks.ts";',
     'import { user as shared1002 } from "lib/shared.ts";',
   ]);
-  for (const part of ["run: shared1000", "run: shared1002", "= [call", "= toAround(["])
+  for (const part of ["run: shared1000", "run: shared1002", "= [call", "= chainHooks(["])
     assert.is(count(text, part), 1, part);
   const [one = "", two = ""] = [1_000, 2_000].map((routes) => tableOf({ routes: routesOf(routes), files }));
   assert.ok((two.length - one.length) / 1_000 < 450, "what each route adds");

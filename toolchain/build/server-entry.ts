@@ -64,12 +64,12 @@ function projectSource(root: string, project: Project, docs: DocsFiles | undefin
   });
   const constants = new Constants();
   const bound = routes.map((route) => boundSource(route, names, constants));
-  const around = unmatched ? [`unmatched: ${aroundSource([unmatched], names, constants)}`] : [];
+  const ofRoot = unmatched ? [`unmatched: ${hooksSource([unmatched], names, constants)}`] : [];
   const shared = cors ? [`cors: createCors(${JSON.stringify(cors)})`] : [];
   const members = [
     `settings: ${JSON.stringify(settings)}`,
     `routes: [\n  ${bound.join(",\n  ")},\n]`,
-    ...around,
+    ...ofRoot,
     ...shared,
     ...(docs ? [`docs: createDocs(${JSON.stringify(docs)})`] : []),
   ];
@@ -156,7 +156,7 @@ function boundSource(typed: TypedRoute, names: Names, constants: Constants): str
     `route: ${JSON.stringify(route)}`,
     `handler: ${names(toExport(route))}`,
     ...(needsTaker(typed) ? [`serve: toServe(${serveSource(typed, names, constants)})`] : []),
-    ...(typed.hooks.length > 0 ? [`around: ${aroundSource(typed.hooks, names, constants)}`] : []),
+    ...(typed.hooks.length > 0 ? [`hooks: ${hooksSource(typed.hooks, names, constants)}`] : []),
   ];
   return `{ ${members.join(", ")} }`;
 }
@@ -177,7 +177,7 @@ function callsSource(calls: readonly Call[], names: Names, constants: Constants)
   return constants.name("calls", `[${bound.join(", ")}]`);
 }
 
-function aroundSource(hooks: readonly FolderHooks[], names: Names, constants: Constants): string {
+function hooksSource(hooks: readonly FolderHooks[], names: Names, constants: Constants): string {
   const folders = hooks.map(({ folder, middleware, error }) => {
     const bound = [
       `folder: ${JSON.stringify(folder)}`,
@@ -186,13 +186,13 @@ function aroundSource(hooks: readonly FolderHooks[], names: Names, constants: Co
     ];
     return `{ ${bound.join(", ")} }`;
   });
-  return constants.name("around", `toAround([${folders.join(", ")}])`);
+  return constants.name("hooks", `chainHooks([${folders.join(", ")}])`);
 }
 
 /** They run after the project's modules, as they do when the project is served from source. */
 function frameworkImports({ cors, routes, unmatched }: Project): string[] {
   const hooks = [
-    ...(unmatched || routes.some((route) => route.hooks.length > 0) ? ["toAround"] : []),
+    ...(unmatched || routes.some((route) => route.hooks.length > 0) ? ["chainHooks"] : []),
     ...(cors ? ["createCors"] : []),
   ];
   const wire = [

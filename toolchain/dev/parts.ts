@@ -8,7 +8,7 @@ import { HOOKS_FILE } from "#convention/layout";
 import type { Project } from "#convention/project";
 import type { TypedRoute } from "#convention/wire/typed-route";
 import type { BoundRoute, Handler } from "#runtime/app";
-import { toAround } from "#runtime/hooks/hooks";
+import { chainHooks } from "#runtime/hooks/hooks";
 import { HttpError } from "#runtime/message/errors";
 import { type BoundRoutes, toProjectError } from "../load/load.ts";
 import { ProjectError } from "../load/project-error.ts";
@@ -123,14 +123,14 @@ export class Parts {
     const postponed: BoundRoute = {
       route: toRoute(typed),
       handler: NOT_LOADED,
-      around: async (app, exchange, run) => {
+      hooks: async (app, exchange, run) => {
         try {
-          const { around, serve, handler } = await this.#ask(typed);
-          Object.assign(postponed, { around, serve, handler });
+          const { hooks, serve, handler } = await this.#ask(typed);
+          Object.assign(postponed, { hooks, serve, handler });
         } catch (error) {
           return app.failure(error, exchange);
         }
-        return (postponed.around ?? toAround([]))(app, exchange, run);
+        return (postponed.hooks ?? chainHooks([]))(app, exchange, run);
       },
     };
     return postponed;

@@ -17,8 +17,8 @@ import type { LoadedProject } from "#runtime/launch";
 import { Problem } from "#runtime/problem";
 import { findProjectRoot } from "#runtime/project-root";
 import { frameworkPath } from "../framework-folder.ts";
-import { loadAround } from "./around.ts";
 import { compareExports, compareHooks, findExport, type LoadedModule } from "./compare.ts";
+import { loadHooks } from "./hook-chains.ts";
 import { toLoadFailure } from "./load-failure.ts";
 import { diagnoseOther } from "./other-framework.ts";
 import { ProjectError } from "./project-error.ts";
@@ -121,13 +121,13 @@ export async function bindRoutes(
   // compareExports has found a function there.
   const find = (one: Export): Handler => findExport(modules, one) as Handler;
   const findServe = await loadWire(project, find, adapt);
-  const findAround = await loadAround(project, find);
+  const findHooks = await loadHooks(project, find);
   const routes = project.routes.map((typed): BoundRoute => {
-    const [serve, around] = [findServe(typed), findAround(typed.hooks)];
+    const [serve, chain] = [findServe(typed), findHooks(typed.hooks)];
     const handler = find({ module: typed.module, exported: typed.handler });
-    return { route: toRoute(typed), handler, ...(serve && { serve }), ...(around && { around }) };
+    return { route: toRoute(typed), handler, ...(serve && { serve }), ...(chain && { hooks: chain }) };
   });
-  return { routes, unmatched: unmatched && findAround([unmatched]) };
+  return { routes, unmatched: unmatched && findHooks([unmatched]) };
 }
 
 /** What {@link toLoadFailure} finds. */

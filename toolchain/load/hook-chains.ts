@@ -2,23 +2,23 @@
 
 import type { Project } from "#convention/project";
 import type { FolderHooks } from "#convention/wire/typed-route";
-import type { Around, BoundHooks, HookFunction } from "#runtime/hooks/hooks";
+import type { BoundHooks, HookChain, HookFunction } from "#runtime/hooks/hooks";
 import type { Export } from "./project-functions.ts";
 
 /** Loads nothing where no folder has hooks. @returns what gives one function for all routes in the same folders; undefined for no folder. */
-export async function loadAround(
+export async function loadHooks(
   { routes, unmatched }: Project,
   find: (one: Export) => HookFunction,
-): Promise<(hooks: readonly FolderHooks[]) => Around | undefined> {
+): Promise<(hooks: readonly FolderHooks[]) => HookChain | undefined> {
   if (unmatched === undefined && routes.every(({ hooks }) => hooks.length === 0)) return () => undefined;
-  const { toAround } = await import("#runtime/hooks/hooks");
-  const made = new Map<string, Around>();
+  const { chainHooks } = await import("#runtime/hooks/hooks");
+  const made = new Map<string, HookChain>();
   return (hooks) => {
     if (hooks.length === 0) return undefined;
     const folders = hooks.map(({ folder }) => folder).join("\n");
-    const around = made.get(folders) ?? toAround(hooks.map((folder) => bindHooks(folder, find)));
-    made.set(folders, around);
-    return around;
+    const chain = made.get(folders) ?? chainHooks(hooks.map((folder) => bindHooks(folder, find)));
+    made.set(folders, chain);
+    return chain;
   };
 }
 
