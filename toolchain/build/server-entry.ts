@@ -186,7 +186,7 @@ function hooksSource(hooks: readonly FolderHooks[], names: Names, constants: Con
     ];
     return `{ ${bound.join(", ")} }`;
   });
-  return constants.name("hooks", `chainHooks([${folders.join(", ")}])`);
+  return constants.name("chain", `chainHooks([${folders.join(", ")}])`);
 }
 
 /** They run after the project's modules, as they do when the project is served from source. */
