@@ -2,7 +2,7 @@
 
 import type { Exchange } from "../message/exchange.ts";
 import { answersItself, isPair } from "../message/result.ts";
-import { isResponse, nameOf } from "../message/sendable.ts";
+import { isResponse, isThenable, nameOf } from "../message/sendable.ts";
 import { toBodyReader } from "./body.ts";
 import { findIssues, toRefusal } from "./issues.ts";
 import { isGenerator, nameOfCall, openGenerator } from "./opened.ts";
@@ -94,7 +94,8 @@ function serveCalls(taker: Taker, calls: readonly BoundCall[]): Serve {
     // 1. Each guard, after the providers that it needs. What follows must not cost a request that a guard refuses.
     for (const step of early) {
       requireCredentials(step.credentials, wire);
-      provided.push(await callStep(step, taker, wire, undefined, provided));
+      const given = callStep(step, taker, wire, undefined, provided);
+      provided.push(accept(isThenable(given) ? await given : given, step.call, exchange));
     }
     // 2. All other credentials.
     requireCredentials(credentials, wire);
@@ -102,7 +103,10 @@ function serveCalls(taker: Taker, calls: readonly BoundCall[]): Serve {
     const body = readBody && (await readBody(wire, (json) => json));
     requireTime(exchange);
     // 4. The other providers, and the guards that take the body.
-    for (const step of rest) provided.push(await callStep(step, taker, wire, body, provided));
+    for (const step of rest) {
+      const given = callStep(step, taker, wire, body, provided);
+      provided.push(accept(isThenable(given) ? await given : given, step.call, exchange));
+    }
     // 5. The handler.
     const read = taker.read(wire, body, provided);
     return handler(...(Array.isArray(read) ? read : await settle(read, taker, late, wire, body)));
@@ -116,21 +120,29 @@ function credentialsOf({ takes }: Reader): readonly Take[] {
   return takes.filter(needsCredential);
 }
 
-/** @returns what the guard or the provider gives. */
-async function callStep(
+/** @returns what the guard or the provider gives, or a promise of it. */
+function callStep(
   { call, reader, checked }: Step,
   taker: Taker,
   wire: RequestWire,
   body: unknown,
   provided: readonly unknown[],
-): Promise<unknown> {
+): unknown {
   const { exchange } = wire;
   const read = reader.read(wire, body, provided);
-  const values = Array.isArray(read) ? read : await settle(read, taker, checked, wire, body);
+  if (Array.isArray(read)) return callWith(call, read, exchange);
+  return settle(read, taker, checked, wire, body).then((values) => callWith(call, values, exchange));
+}
+
+function callWith(call: BoundCall, values: readonly unknown[], exchange: Exchange): unknown {
   // Not called as a method: `call` would be its `this`.
   const { run } = call;
   const result = run(...values);
-  const value = isGenerator(result) ? await openGenerator(result, nameOfCall(call), exchange) : await result;
+  return isGenerator(result) ? openGenerator(result, nameOfCall(call), exchange) : result;
+}
+
+/** @returns the value. @throws what ends the request after a guard or a provider. */
+function accept(value: unknown, call: BoundCall, exchange: Exchange): unknown {
   requireTime(exchange);
   if (call.kind === "guard") requireNoAnswer(value, call);
   return value;
