@@ -261,6 +261,14 @@ for (const [what, returned, message] of RETURNED) {
   });
 }
 
+test("a guard that returns a thenable is awaited, also where its `then` returns nothing", async () => {
+  const refuse = (_: unknown, reject: (error: unknown) => void) =>
+    void setImmediate(reject, new HttpError(403, "no"));
+  // biome-ignore lint/suspicious/noThenProperty: some libraries' queries are like that.
+  const calls: CalledProvider[] = [{ run: () => ({ then: refuse }), kind: "guard", isEarly: true }];
+  assert.is((await ask({ calls }))[0], 403);
+});
+
 test("an error that a guard returns counts as thrown", async () => {
   const run = (): unknown => new HttpError(403, "no");
   assert.equal(await ask({ calls: [{ run, kind: "guard" }] }), [403, { error: "no" }]);
