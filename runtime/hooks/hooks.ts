@@ -120,8 +120,7 @@ function addMiddleware({ name, call }: Hook, errorHooks: readonly Hook[], inner:
       isOver = true;
       if (result === undefined || result === null)
         throw new TypeError(`${name} returned nothing. Return the response of next().`);
-      const answer = result === given ? given.takeAnswer() : undefined;
-      if (answer !== undefined) return answer;
+      if (given !== undefined && result === given) return given.takeAnswer();
       const replaced = await app.startAnswer(result, exchange, name);
       // Only now, because the new answer may send the body of the response.
       given?.drop();

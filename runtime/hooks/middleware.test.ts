@@ -5,6 +5,7 @@ import { stopClock } from "../clock.fixture.ts";
 import { gate, settle } from "../gate.fixture.ts";
 import { createHookedApp, type HookedApp, sendRaw, withMiddleware } from "../hooked.fixture.ts";
 import { HttpError } from "../message/errors.ts";
+import { events } from "../message/events.ts";
 import { reply } from "../message/reply.ts";
 import type { Request } from "../message/request.ts";
 import type { BoundHooks, HookFunction, Next } from "./hooks.ts";
@@ -351,6 +352,36 @@ test("OPTIONS * passes through the root's hooks; health probes and what can't be
   ] as const)
     assert.match(await sendRaw(server, text), expected);
   await server.close();
+});
+
+test("a stream of events whose body a middleware has looked at ends properly when the server stops, and an error in it is logged once", async () => {
+  const touched = withMiddleware(async (_, next) => {
+    const response = await next();
+    assert.ok(response.body);
+    return response;
+  });
+  async function* wait() {
+    yield 1;
+    await new Promise(() => {});
+  }
+  async function* fail() {
+    yield "1";
+    await sleep(5);
+    throw new Error("gone");
+  }
+  const app = createHookedApp({
+    "GET /waits": [() => events(wait(), { heartbeat: 0 }), touched],
+    "GET /fails": [() => fail(), touched],
+  });
+  const server = await app.listen();
+  await (await fetch(`${server.url}/fails`)).text().catch(() => undefined);
+  assert.is(app.logged.length, 1);
+  const response = await fetch(`${server.url}/waits`);
+  const text = response.text();
+  const began = performance.now();
+  await server.close();
+  assert.is(await text, ":\n\ndata: 1\n\n");
+  assert.ok(performance.now() - began < 5000);
 });
 
 test.run();

@@ -89,22 +89,35 @@ export class NextResponse implements Response {
   }
 
   /**
-   * @returns what to send if the middleware returns this response; undefined if its stream is now one of the platform's.
+   * @returns what to send if the middleware returns this response.
    * @throws {TypeError} when a part of the stream was read.
    */
-  takeAnswer(): Answer | undefined {
-    const { body } = this.#answer;
-    const isTouched = this.#web !== undefined && !isPlain(body) && this.#whole === undefined;
-    if (isTouched && (this.#web?.bodyUsed || this.#web?.body?.locked))
-      throw new TypeError(
-        "The body of the response has already been read. Call response.clone() before the first read.",
-      );
-    if (isTouched) return undefined;
+  takeAnswer(): Answer {
+    const answer = { ...this.#answer, ...this.#takeTouched() };
     this.#isSent = true;
-    const answer = this.#whole === undefined ? this.#answer : { ...this.#answer, body: this.#whole };
     return this.#headers === undefined
       ? answer
       : { ...answer, headers: flattenHeaders(this.#headers, "content-length") };
+  }
+
+  /** What is sent in place of a stream that the middleware has touched: all its bytes, or the platform's stream, of which a clone may read. */
+  #takeTouched(): Pick<Answer, "body" | "events"> | undefined {
+    const stream = this.#web?.body;
+    if (this.#whole !== undefined) return { body: this.#whole };
+    if (isPlain(this.#answer.body) || !stream) return undefined;
+    if (this.#web?.bodyUsed || stream.locked)
+      throw new TypeError(
+        "The body of the response has already been read. Call response.clone() before the first read.",
+      );
+    const reader = stream.getReader();
+    const next = async (): Promise<Chunk | undefined> => (await reader.read()).value;
+    const { events } = this.#answer;
+    // The heartbeats are in the stream. Its first comment is sent with the head.
+    if (events) reader.read().catch(() => undefined);
+    return {
+      body: { next, cancel: () => reader.cancel().catch(() => undefined) },
+      ...(events && { events: { ...events, heartbeat: 0 } }),
+    };
   }
 
   /** Cancels the stream, unless somebody reads it: the middleware returned something else. */
@@ -137,6 +150,7 @@ export class NextResponse implements Response {
       if (this.#isCut) throw new TypeError("The stream was cut, because the middleware failed.");
       return chunk;
     };
-    return toReadableStream({ next, cancel: body.cancel }, events?.heartbeat) as ReadableStream<Bytes>;
+    const isCut = () => this.#isCut;
+    return toReadableStream({ next, cancel: body.cancel }, events?.heartbeat, isCut) as ReadableStream<Bytes>;
   }
 }

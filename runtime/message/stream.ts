@@ -46,14 +46,21 @@ export async function* limitChunks(
 /** What an event stream sends while no event comes: the client sees that it is connected, and no proxy closes the connection. */
 export const COMMENT = ":\n\n";
 
-/** @param heartbeat of an event stream. */
-export function toReadableStream({ next, cancel }: Chunks, heartbeat?: number): ReadableStream<Uint8Array> {
+/** @param heartbeat of an event stream, until it is cut: its reader may never ask again. */
+export function toReadableStream(
+  { next, cancel }: Chunks,
+  heartbeat?: number,
+  isCut = () => false,
+): ReadableStream<Uint8Array> {
   let stopBeats = (): void => {};
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
         if (heartbeat === undefined) return;
-        const beat = () => controller.desiredSize === 0 && controller.enqueue(utf8.encode(COMMENT));
+        const beat = () => {
+          if (isCut()) stopBeats();
+          else if (controller.desiredSize === 0) controller.enqueue(utf8.encode(COMMENT));
+        };
         beat();
         // A timer for each stream: a platform such as workerd ends a timer with its request.
         const timer = heartbeat > 0 ? setInterval(beat, heartbeat) : undefined;

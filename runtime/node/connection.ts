@@ -58,9 +58,14 @@ export class Connection {
     if (this.#inFlight === MOST_IN_FLIGHT - 1) socket.off("resume", socket.pause).resume();
   }
 
-  /** Ends the connection if it has been idle since `idle`, and cuts it if its client has read nothing of a response since `unread`. */
-  endIfQuiet(idle: number, unread: number): void {
+  /**
+   * Ends the connection if it has been idle since `idle`, and cuts it if its client has read nothing of a response since `unread`.
+   *
+   * @param isStopping otherwise the time-out of a request's head applies until the first byte.
+   */
+  endIfQuiet(idle: number, unread: number, isStopping: boolean): void {
     const socket = this.socket;
+    if (socket.bytesRead === 0 && !isStopping) return;
     const isUnread = socket.writableLength > 0;
     // Below zero, so that the number changes whenever the connection begins to wait for its client, or no longer does.
     const moved = isUnread ? -1 - bytesTaken(socket) : socket.bytesRead;
@@ -114,9 +119,15 @@ function bytesTaken(socket: Socket & { _handle?: Partial<Record<string, number>>
  * Looks for quiet connections, see {@link Connection.endIfQuiet}. Both limits are in milliseconds. A busy event loop first reads what has
  * arrived meanwhile.
  */
-export function endQuiet(connections: Iterable<Connection>, idleLimit: number, unreadLimit: number): void {
+export function endQuiet(
+  connections: Iterable<Connection>,
+  idleLimit: number,
+  unreadLimit: number,
+  isStopping = false,
+): void {
   const now = performance.now();
   setImmediate(() => {
-    for (const connection of connections) connection.endIfQuiet(now - idleLimit, now - unreadLimit);
+    for (const connection of connections)
+      connection.endIfQuiet(now - idleLimit, now - unreadLimit, isStopping);
   });
 }

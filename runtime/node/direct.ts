@@ -26,7 +26,7 @@ export function createDirectServer(
   // Not imported, so that a platform without node:http can load this file.
   const { createServer, IncomingMessage, ServerResponse } = process.getBuiltinModule("node:http");
   const { channel } = process.getBuiltinModule("node:diagnostics_channel");
-  const { emit } = process.getBuiltinModule("node:events").prototype;
+  const { addListener, emit, on } = process.getBuiltinModule("node:events").prototype;
   const { prototype } = ServerResponse;
   const { end, writeHead } = prototype;
   // The node:http of Bun and of Deno is another one. A patched one is known by its source text, because `node --import otel.js` patches it
@@ -43,6 +43,8 @@ export function createDirectServer(
     isPatched ||
     // Found on its class, of which OpenTelemetry patches it, or on the server itself.
     http.emit !== emit ||
+    http.on !== on ||
+    http.addListener !== addListener ||
     prototype.end !== end ||
     prototype.writeHead !== writeHead ||
     http.listenerCount("request") > 1 ||
@@ -89,6 +91,8 @@ function createDirectSender(keepAlive: string, isWatched: () => boolean): SendDi
     // A response that waits for its turn has no socket.
     if (!socket?.writable || socket.writableLength > 0 || typeof text !== "string") return false;
     if (!outgoing.shouldKeepAlive || outgoing.req.httpVersionMinor === 0 || isWatched()) return false;
+    // What patches a request listener may have set some.
+    if (outgoing.getHeaderNames().length > 0) return false;
     const reason = STATUS_CODES[status] ?? "unknown";
     if (headers !== last.headers || status !== last.status) {
       last = answer;

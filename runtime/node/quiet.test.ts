@@ -126,6 +126,12 @@ test("a client is waited for as long as its handler takes", () =>
     assert.is(await secondsToEnd(talk, longest), longest);
   }));
 
+test("until its first byte a connection is not idle: the request's head has a time-out of its own", () =>
+  withTalk("", async (talk) => {
+    const longest = 2 * KEEP_ALIVE_TIMEOUT;
+    assert.is(await secondsToEnd(talk, longest), longest);
+  }));
+
 test("an idle connection is closed after keep_alive_timeout, which begins behind the answer", () =>
   withTalk(get("/text"), async (talk) => {
     await secondsToEnd(talk, REQUEST_TIMEOUT / 2);

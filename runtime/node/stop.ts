@@ -129,7 +129,7 @@ async function stop({ http, responder, state, clock, stopAccepting }: Parts): Pr
   const quiet = performance.now() + QUIET_MS;
   while (state.connections.size + responder.running > 0 && performance.now() < end) {
     const idleLimit = performance.now() > quiet ? QUIET_MS : Number.POSITIVE_INFINITY;
-    endQuiet(state.connections, idleLimit, requestTimeout * 1000);
+    endQuiet(state.connections, idleLimit, requestTimeout * 1000, true);
     await new Promise((resolve) => setTimeout(resolve, TICK_MS));
   }
   for (const { socket } of state.connections) socket.destroy();
