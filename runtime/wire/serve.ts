@@ -100,9 +100,9 @@ function serveCalls(taker: Taker, calls: readonly BoundCall[]): Serve {
     // 1. Each guard, after the providers that it needs. What follows must not cost a request that a guard refuses.
     ...callSteps
       .slice(0, early)
-      .flatMap((step, index) => [requireAll(credentialsAt(index, index + 1)), step]),
+      .flatMap((step, index) => [...requireAll(credentialsAt(index, index + 1)), step]),
     // 2. All other credentials.
-    requireAll([...credentialsAt(early), ...credentialsOf(taker)]),
+    ...requireAll([...credentialsAt(early), ...credentialsOf(taker)]),
     // 3. The body, if any of the functions takes it.
     (progress) =>
       readBody?.(progress.wire, (json) => {
@@ -129,8 +129,8 @@ function serveCalls(taker: Taker, calls: readonly BoundCall[]): Serve {
   };
 }
 
-function requireAll(credentials: readonly Take[]): Step {
-  return ({ wire }) => requireCredentials(credentials, wire);
+function requireAll(credentials: readonly Take[]): Step[] {
+  return credentials.length === 0 ? [] : [({ wire }) => requireCredentials(credentials, wire)];
 }
 
 /** @param late the readers whose issues a 422 lists, unless the call is early: then it lists its own. */

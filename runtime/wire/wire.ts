@@ -106,18 +106,18 @@ export function needsCredential({ in: place, optional }: Take): boolean {
 
 /** @throws {HttpError} 401 when the request lacks what one of the takes needs. Nothing here compares a credential. */
 export function requireCredentials(takes: readonly Take[], wire: RequestWire): void {
+  const isTried = (scheme: string): boolean =>
+    wire.exchange.header("authorization")?.split(/[ \t]/, 1)[0]?.toLowerCase() === scheme;
   for (const { in: place, key = "" } of takes) {
-    const tried = wire.exchange.header("authorization")?.split(/[ \t]/, 1)[0]?.toLowerCase();
     if (place === "api-key" && wire.apiKey(key) === undefined)
       throw unauthorized(`The header ${key} is missing.`, `ApiKey realm="api", header="${key}"`);
     // RFC 6750 section 3.1: a request that did not try gets no error code.
     if (place === "bearer" && wire.bearer === undefined)
-      throw tried === "bearer"
+      throw isTried("bearer")
         ? unauthorized("The bearer token is malformed.", 'Bearer realm="api", error="invalid_token"')
         : unauthorized("A bearer token is missing.", 'Bearer realm="api"');
     if (place === "basic" && wire.basic === undefined) {
-      const isMalformed = tried === "basic";
-      const what = isMalformed
+      const what = isTried("basic")
         ? "The username and the password are malformed."
         : "A username and a password are missing.";
       throw unauthorized(what, 'Basic realm="api", charset="UTF-8"');
