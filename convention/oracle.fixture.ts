@@ -93,7 +93,7 @@ interface Pair {
 
 function toPair(module: number, value: unknown, taker: Taker): Pair {
   // Nothing but the body is asked for.
-  const ours = taker.read({} as Wire, structuredClone(value));
+  const ours = taker.read({ body: structuredClone(value) } as Wire);
   if (ours instanceof Promise) throw new TypeError("A body without a Standard Schema is read at once.");
   return { module, value, ours };
 }

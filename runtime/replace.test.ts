@@ -38,8 +38,8 @@ function page(value: string): string {
   return value;
 }
 
-const readUser: Reader["read"] = (wire, _, made) => [wire.bearer, made?.[0]];
-const readGuard: Reader["read"] = (wire, _, made) => [made?.[1], wire.raw("query", "key")];
+const readUser: Reader["read"] = (wire) => [wire.bearer, wire.provided[0]];
+const readGuard: Reader["read"] = (wire) => [wire.provided[1], wire.raw("query", "key")];
 const readPage: Reader["read"] = (wire) => {
   const value = wire.raw("query", "page");
   return value === undefined ? undefined : [value];

@@ -2,7 +2,7 @@
 
 import type { BoundRoute } from "./app.ts";
 import type { Provided } from "./wire/marks.ts";
-import type { BoundCall, Reader, Serve, ServeParts } from "./wire/taker.ts";
+import type { BoundCall, Serve, ServeParts } from "./wire/taker.ts";
 
 /** Gives what a provider gives: by returning it, a promise of it, or a generator that yields it. */
 export type Substitute<T> = () =>
@@ -66,8 +66,6 @@ export class Replacement {
   }
 }
 
-const TAKES_NOTHING: Reader = { takes: [], read: () => [] };
-
 function withSubstitutes(parts: ServeParts, substitutes: Substitutes): Serve {
   const { taker, calls, provided, toServe } = parts;
   const needed = findNeeded(parts, substitutes);
@@ -77,9 +75,7 @@ function withSubstitutes(parts: ServeParts, substitutes: Substitutes): Serve {
     const run = substitutes.get(call.run);
     return run === undefined ? call : { ...call, run };
   });
-  const readers = changed.map((call, index) =>
-    call === calls[index] ? (taker.calls?.[index] ?? TAKES_NOTHING) : TAKES_NOTHING,
-  );
+  const readers = changed.map((call, index) => (call === calls[index] ? taker.calls?.[index] : undefined));
   return toServe({ ...taker, calls: readers }, changed, provided);
 }
 

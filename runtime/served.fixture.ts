@@ -7,18 +7,20 @@ import type { Method, Route } from "./routing/route.ts";
 import { DEFAULT_SETTINGS } from "./settings.ts";
 import { toServe } from "./wire/serve.ts";
 import type { Shape } from "./wire/shape.ts";
-import type { BoundCall, Place, Reader, Take } from "./wire/taker.ts";
+import type { BoundCall, BoundTake, Place, Reader } from "./wire/taker.ts";
+import { isTextPlace } from "./wire/texts.ts";
 
 export const TEXT: Shape = { kind: "string", minLength: 1 };
 
-export function take(place: Place, given: Partial<Take> = {}): Take {
-  return { in: place, name: "it", shape: TEXT, optional: false, ...given };
+export function take(place: Place, given: Partial<BoundTake> = {}): BoundTake {
+  const { key = "" } = given;
+  const value: BoundTake["value"] = (wire) => (isTextPlace(place) ? wire.raw(place, key) : wire.body);
+  return { in: place, name: "it", shape: TEXT, optional: false, value, ...given };
 }
 
 /** One function of the route: what it takes, and which calls it is given by their places. */
 export interface Called {
-  readonly takes?: readonly Take[];
-  readonly schemas?: Reader["schemas"];
+  readonly takes?: readonly BoundTake[];
   readonly needs?: readonly number[];
   /** By default it reads what it needs, and nothing off the wire. */
   readonly read?: Reader["read"];
@@ -61,12 +63,8 @@ function giveAll(...args: readonly unknown[]): unknown {
   return { args };
 }
 
-function toReader({ takes = [], schemas, needs = [], read }: Called): Reader {
-  return {
-    takes,
-    ...(schemas && { schemas }),
-    read: read ?? ((_wire, _body, provided) => needs.map((index) => provided?.[index])),
-  };
+function toReader({ takes = [], needs = [], read }: Called): Reader {
+  return { takes, read: read ?? (({ provided }) => needs.map((index) => provided[index])) };
 }
 
 function toCall({ run, kind = "provider", needs = [], ...given }: CalledProvider, index: number): BoundCall {

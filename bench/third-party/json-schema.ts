@@ -96,7 +96,7 @@ async function prepare(schema: unknown): Promise<string | ((data: unknown) => bo
 function fits(taker: Taker, data: unknown): boolean {
   try {
     // The body's code asks nothing of the request.
-    return taker.read({} as Wire, data) !== undefined;
+    return taker.read({ body: data } as Wire) !== undefined;
   } catch (error) {
     if (error instanceof HttpError) return false;
     throw error;

@@ -34,11 +34,13 @@ const FORM_MEDIA: Media = {
 const lenientUtf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /**
- * @param use gets the JSON, or undefined where there is none, and is called where the body is parsed: a request then makes one promise.
- * @returns what `use` returns.
+ * Reads the body into the wire.
+ *
+ * @param next is called where the body is parsed: a request then makes one promise.
+ * @returns what `next` returns.
  * @throws {HttpError} 400, 413 or 415, or a promise that rejects with it.
  */
-type BodyReader = (wire: RequestWire, use: (json: unknown) => unknown) => unknown;
+type BodyReader = (wire: RequestWire, next: () => unknown) => unknown;
 
 /** @returns undefined if nothing is taken from the body. */
 export function toBodyReader(takes: readonly Take[]): BodyReader | undefined {
@@ -47,25 +49,34 @@ export function toBodyReader(takes: readonly Take[]): BodyReader | undefined {
   const isOptional = inBody.every(({ optional }) => optional);
   const isForm = inBody.some(({ in: place }) => place === "form");
   const media = isForm ? FORM_MEDIA : JSON_MEDIA;
-  return (wire, use) => {
+  return (wire, next) => {
     const { exchange } = wire;
     if (!exchange.hasBody) {
       // An urlencoded form without a field has no bytes.
       const isEmptyForm = isForm && isUrlencoded(exchange.header("content-type"));
-      if (isOptional || isEmptyForm) return use(undefined);
+      if (isOptional || isEmptyForm) return next();
       throw new HttpError(400, `The request body is empty where ${media.name} was expected.`);
     }
     const type = requireMedia(media, exchange);
     return takeBody(exchange, (bytes) => {
-      if (!isForm) return use(bytes.length === 0 && isOptional ? undefined : readJson(bytes));
-      const useForm = (form: RequestWire["form"]): unknown => {
-        wire.form = form;
-        return use(undefined);
-      };
-      if (!isUrlencoded(type)) return parseForm(bytes, type).then(useForm);
-      return useForm(parseFields(lenientUtf8.decode(bytes)));
+      if (isForm && !isUrlencoded(type))
+        return parseForm(bytes, type).then((form) => {
+          wire.form = withoutEmptyFiles(form);
+          return next();
+        });
+      if (isForm) wire.form = parseFields(lenientUtf8.decode(bytes));
+      else if (bytes.length > 0 || !isOptional) wire.body = readJson(bytes);
+      return next();
     });
   };
+}
+
+/** A browser sends an empty file without a name for an input in which no file was chosen. */
+function withoutEmptyFiles(form: FormData): FormData {
+  const chosen = new FormData();
+  for (const [name, value] of form)
+    if (typeof value === "string" || value.size > 0 || value.name !== "") chosen.append(name, value);
+  return chosen;
 }
 
 /**

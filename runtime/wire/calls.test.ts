@@ -104,7 +104,7 @@ test("the order is: each guard with what it needs, the other credentials, the bo
       trace("items"),
     ],
     takes: [take("bearer"), take("body", named)],
-    read(_, body) {
+    read({ body }) {
       order.push(`read handler ${JSON.stringify(body)}`);
       return [];
     },
@@ -137,7 +137,7 @@ test("a guard's credential is asked for before that of the handler, and after th
 
 test("a guard that takes the body has it read before, once, after all credentials", async () => {
   const bodies: unknown[] = [];
-  const read: Reader["read"] = (_, body) => [body];
+  const read: Reader["read"] = ({ body }) => [body];
   const run = (body: unknown): void => void bodies.push(body);
   const served: Served = {
     calls: [
@@ -201,8 +201,12 @@ test("a Standard Schema of any function is asked, and its issues are among the o
   const schema: StandardSchema = {
     "~standard": { validate: async () => ({ issues: [{ message: "is taken" }] }) },
   };
-  const asked = take("query", { key: "name", shape: { kind: "schema", file: "a.ts", exported: "Name" } });
-  const late = { takes: [take("query", { key: "q" }), asked], schemas: [undefined, schema] };
+  const asked = take("query", {
+    key: "name",
+    shape: { kind: "schema", file: "a.ts", exported: "Name" },
+    schema,
+  });
+  const late = { takes: [take("query", { key: "q" }), asked] };
   const served: Served = {
     calls: [{ run: () => {}, ...late, read: async () => undefined }],
     takes: [take("query", { key: "z" })],
@@ -333,7 +337,7 @@ const looking = (look: (request: Request) => unknown): HookChain => {
 const takesAll: Served = {
   calls: [{ run: (request: Request) => request, kind: "guard", read: (wire) => [wire.request] }],
   takes: [take("body", named)],
-  read: (wire, body, provided) => [body, wire.request === provided?.[0], wire.request.bodyUsed],
+  read: (wire) => [wire.body, wire.request === wire.provided[0], wire.request.bodyUsed],
 };
 
 test("all functions of a request are given one request, whose body is used when a parameter has taken it", async () => {

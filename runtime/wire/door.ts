@@ -15,4 +15,4 @@ export { FORMATS as formats } from "./formats.ts";
 export { findIssues } from "./issues.ts";
 export { toServe } from "./serve.ts";
 export { isFile } from "./shape.ts";
-export { orAbsent, toBoolean, toInteger, toList, toNumber, toValue } from "./texts.ts";
+export { orAbsent, toBoolean, toChecked, toInteger, toItems, toList, toNumber, withOthers } from "./texts.ts";

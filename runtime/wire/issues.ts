@@ -34,7 +34,7 @@ import {
   tagsOf,
 } from "./shape.ts";
 import type { Issue, IssueCode, Reader, SchemaIssue, Wire } from "./taker.ts";
-import { isTextPlace, toHeaderName, toValue } from "./texts.ts";
+import { isTextPlace, toHeaderName } from "./texts.ts";
 
 /** How many issues a client gets. */
 const MAX_ISSUES = 20;
@@ -44,7 +44,6 @@ const MAX_POINTERS = 10_000;
 
 /**
  * @param readers of the functions whose values are checked.
- * @param body as it was given to {@link Reader.read}.
  * @returns at most 20, sorted by pointer.
  * @throws {HttpError} 400 for JSON that can poison prototypes, or is nested too deeply.
  */
@@ -52,19 +51,15 @@ export async function findIssues(
   readers: readonly Reader[],
   definitions: Definitions,
   wire: Wire,
-  body: unknown,
 ): Promise<Issue[]> {
   const issues: Issue[] = [];
-  const takes = readers.flatMap((reader) =>
-    reader.takes.map((take, index) => [take, reader.schemas?.[index]] as const),
-  );
-  for (const [take, schema] of takes) {
-    if (take.in !== "body" && !isTextPlace(take.in)) continue;
-    const value = toValue(take, wire, definitions, body);
-    if (value === undefined && take.optional) continue;
-    const pointer = take.key === undefined ? "" : `/${escapeKey(take.key)}`;
-    const validation = new Validation(definitions, take.in);
-    if (schema === undefined) validation.visit(take.shape, value, pointer, 0);
+  for (const { in: place, key, shape, optional, schema, ...take } of readers.flatMap(({ takes }) => takes)) {
+    if (place !== "body" && !isTextPlace(place)) continue;
+    const value = take.value?.(wire);
+    if (value === undefined && optional) continue;
+    const pointer = key === undefined ? "" : `/${escapeKey(key)}`;
+    const validation = new Validation(definitions, place);
+    if (schema === undefined) validation.visit(shape, value, pointer, 0);
     else validation.addAll((await askSchema(schema, value)).issues ?? [], pointer);
     issues.push(...validation.issues);
   }

@@ -6,20 +6,20 @@ import type { Request } from "../message/request.ts";
 import { processorTime } from "../processor-time.fixture.ts";
 import { createServed, TEXT, take } from "../served.fixture.ts";
 import type { Shape } from "./shape.ts";
-import type { Raw, Reader, Take } from "./taker.ts";
+import type { BoundTake, Raw, Reader } from "./taker.ts";
 
 const NAMED: Shape = { kind: "object", properties: [{ name: "name", shape: TEXT, optional: false }] };
 
 type Read = Reader["read"];
 
 /** An app with one route, whose handler returns what it is given. */
-function createApp(takes: readonly Take[], read: Read, handler?: Handler): App {
+function createApp(takes: readonly BoundTake[], read: Read, handler?: Handler): App {
   const served = { calls: [], takes, read, ...(handler && { handler }) };
   return createServed(served, { bodyLimit: 500 }).app;
 }
 
 async function ask(
-  takes: readonly Take[],
+  takes: readonly BoundTake[],
   read: Read,
   init: RequestInit = {},
   { path = "/", handler }: { path?: string; handler?: Handler } = {},
@@ -31,11 +31,11 @@ const JSON_TYPE = { "content-type": "application/json" };
 const URLENCODED = { "content-type": "application/x-www-form-urlencoded" };
 const body = [take("body", { shape: NAMED })];
 const form = [take("form", { shape: NAMED })];
-const readBody: Read = (_, value) => [value];
+const readBody: Read = ({ body: value }) => [value];
 const readName: Read = (wire) => [wire.raw("form", "name")];
 
 test("a handler is given the values in declared order, and its result is the answer", async () => {
-  const read: Read = (wire, value) => [wire.raw("query", "page"), value, wire.raw("header", "x-a")];
+  const read: Read = (wire) => [wire.raw("query", "page"), wire.body, wire.raw("header", "x-a")];
   const takes = [take("query", { key: "page" }), ...body, take("header", { key: "x-a" })];
   const init = { body: '{"name":"é"}', headers: { ...JSON_TYPE, "x-a": "1" } };
   const response = await ask(takes, read, init, { path: "/?page=2" });
@@ -115,7 +115,7 @@ test("text that is not JSON is a 400 that says why", async () => {
 
 test("an optional body that is missing or empty is undefined", async () => {
   const optional = [take("body", { optional: true })];
-  const read: Read = (_, value) => [value === undefined];
+  const read: Read = ({ body: value }) => [value === undefined];
   const length = { "content-length": "0" };
   for (const init of [{}, { body: "", headers: JSON_TYPE }, { body: "", headers: length }])
     assert.equal(await (await ask(optional, read, init)).json(), { args: [true] });
@@ -164,6 +164,24 @@ test("a multipart form has texts and files", async () => {
   const handler = ({ name, f }: { name: Raw; f: File }): object => [name, f.name, f.type, f.size];
   const answered = await ask(form, read, { body: sent }, { handler });
   assert.equal(await answered.json(), ["a", "f.txt", "text/plain", 1]);
+});
+
+test("a file input in which nothing was chosen is absent, beside one in which something was", async () => {
+  const files = [
+    ["none", ""],
+    ["some", ""],
+    ["some", "empty.txt"],
+  ] as const;
+  const parts = files.map(
+    ([name, file]) => `--x\r\nContent-Disposition: form-data; name="${name}"; filename="${file}"\r\n\r\n\r\n`,
+  );
+  const init = {
+    body: `${parts.join("")}--x--`,
+    headers: { "content-type": "multipart/form-data; boundary=x" },
+  };
+  const read: Read = (wire) => [wire.raw("form", "none"), wire.raw("form", "some")];
+  const handler = (none: Raw, some: File): object => [none === undefined, some.name];
+  assert.equal(await (await ask(form, read, init, { handler })).json(), [true, "empty.txt"]);
 });
 
 test("a form that is something else, or can't be read, is refused", async () => {

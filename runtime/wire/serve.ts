@@ -9,7 +9,17 @@ import { isGenerator, nameOfCall, openGenerator } from "./opened.ts";
 import type { BoundCall, Reader, Serve, Take, Taker } from "./taker.ts";
 import { needsCredential, RequestWire, requireCredentials } from "./wire.ts";
 
+/** The rest of the way to the handler. @returns what the handler returns, or a promise of it. */
+type Way = (wire: RequestWire, handler: Parameters<Serve>[0]) => unknown;
+
+/** @returns the way that begins with this step. */
+type Step = (next: Way) => Way;
+
 /**
+ * The steps of a route are linked once. A request makes no promise for a step that gives none: with an `await` for each, a guarded GET had
+ * 0.76 × the requests on Node 26 and 0.86 × on Node 20 (`npm run bench -- http --case guarded`), and a validated POST, which makes one, is
+ * 1.02 × raw `node:http` (`--case signup`).
+ *
  * @param calls the guards and providers.
  * @param provided the indices of the calls whose values the handler is given. Only `replace` needs them.
  */
@@ -18,45 +28,99 @@ export function toServe(
   calls: readonly BoundCall[] = [],
   provided: readonly number[] = [...calls.keys()],
 ): Serve {
-  if (calls.length === 0) return serveHandler(taker);
-  return Object.assign(serveCalls(taker, calls), { parts: { taker, calls, provided, toServe } });
+  const readers = calls.map((_, index) => taker.calls?.[index] ?? TAKES_NOTHING);
+  const late = [...readers.filter((_, index) => !calls[index]?.isEarly), taker];
+  const first = calls.findIndex((call, index) => !call.isEarly || toBodyReader(readers[index]?.takes ?? []));
+  const early = first === -1 ? calls.length : first;
+  const callSteps = calls.map((call, index) => makeCall(taker, call, readers[index] ?? TAKES_NOTHING, late));
+  const steps: readonly Step[] = [
+    // 1. Each guard, after the providers that it needs. What follows must not cost a request that a guard refuses.
+    ...callSteps
+      .slice(0, early)
+      .flatMap((step, index) => [requireAll(readers.slice(index, index + 1)), step]),
+    // 2. All other credentials.
+    requireAll([...readers.slice(early), taker]),
+    // 3. The body, if any of the functions takes it.
+    readBody([...readers, taker]),
+    // 4. The other providers, and the guards that take the body.
+    ...callSteps.slice(early),
+  ];
+  // 5. The handler.
+  const way = steps.reduceRight((next, step) => step(next), callHandler(taker, late));
+  if (calls.length === 0) return (handler, exchange) => way(new RequestWire(exchange, NONE), handler);
+  const serve: Serve = (handler, exchange) => way(new RequestWire(exchange, []), handler);
+  return Object.assign(serve, { parts: { taker, calls, provided, toServe } });
 }
 
-/**
- * For a handler without guards and providers. It awaits only the body and the Standard Schemas, and so a request with a body makes one
- * promise: a validated POST is 1.02 × raw `node:http` (`npm run bench -- http --case signup`).
- */
-function serveHandler(taker: Taker): Serve {
-  const credentials = taker.takes.filter(needsCredential);
-  const readBody = toBodyReader(taker.takes);
-  return (handler, exchange) => {
-    const wire = new RequestWire(exchange);
+/** What a request without providers is provided with. */
+const NONE: unknown[] = [];
+
+/** A provider that a test has replaced takes nothing. */
+const TAKES_NOTHING: Reader = { takes: [], read: () => [] };
+
+function takesOf(readers: readonly Reader[]): readonly Take[] {
+  return readers.flatMap(({ takes }) => takes);
+}
+
+function requireAll(readers: readonly Reader[]): Step {
+  const credentials = takesOf(readers).filter(needsCredential);
+  if (credentials.length === 0) return (next) => next;
+  return (next) => (wire, handler) => {
     requireCredentials(credentials, wire);
-    if (readBody === undefined) return callHandler(taker, handler, wire, undefined);
-    return readBody(wire, (body) => callHandler(taker, handler, wire, body));
+    return next(wire, handler);
   };
 }
 
-function callHandler(
-  taker: Taker,
-  handler: Parameters<Serve>[0],
-  wire: RequestWire,
-  body: unknown,
-  checked: readonly Reader[] = [taker],
-  provided?: readonly unknown[],
-): unknown {
-  const values = taker.read(wire, body, provided);
-  if (values instanceof Promise || values === undefined)
-    return settle(values, taker, checked, wire, body).then((known) => handler(...known));
-  // The usual signatures without an array: a spread costs more than the call.
-  switch (values.length) {
-    case 1:
-      return handler(values[0]);
-    case 2:
-      return handler(values[0], values[1]);
-    default:
-      return handler(...values);
-  }
+function readBody(readers: readonly Reader[]): Step {
+  const read = toBodyReader(takesOf(readers));
+  if (read === undefined) return (next) => next;
+  return (next) => (wire, handler) =>
+    read(wire, () => {
+      requireTime(wire.exchange);
+      return next(wire, handler);
+    });
+}
+
+/** @param late the readers whose issues a 422 lists, unless the call is early: then it lists its own. */
+function makeCall(taker: Taker, call: BoundCall, reader: Reader, late: readonly Reader[]): Step {
+  const checked = call.isEarly ? [reader] : late;
+  return (next) => (wire, handler) => {
+    const values = reader.read(wire);
+    const given = Array.isArray(values)
+      ? callWith(call, values, wire.exchange)
+      : settle(values, taker, checked, wire).then((known) => callWith(call, known, wire.exchange));
+    if (isThenable(given))
+      // A `then` of the project's own may return anything.
+      return Promise.resolve(given).then((value) => {
+        accept(value, call, wire);
+        requireTime(wire.exchange);
+        return next(wire, handler);
+      });
+    accept(given, call, wire);
+    return next(wire, handler);
+  };
+}
+
+function accept(value: unknown, call: BoundCall, wire: RequestWire): void {
+  if (call.kind === "guard") requireNoAnswer(value, call);
+  wire.provided.push(value);
+}
+
+function callHandler(taker: Taker, checked: readonly Reader[]): Way {
+  return (wire, handler) => {
+    const values = taker.read(wire);
+    if (!Array.isArray(values))
+      return settle(values, taker, checked, wire).then((known) => handler(...known));
+    // The usual signatures without an array: a spread costs more than the call.
+    switch (values.length) {
+      case 1:
+        return handler(values[0]);
+      case 2:
+        return handler(values[0], values[1]);
+      default:
+        return handler(...values);
+    }
+  };
 }
 
 /** @throws {HttpError} 422 for values that do not fit, with the issues of what all the readers read. */
@@ -65,96 +129,11 @@ async function settle(
   taker: Taker,
   readers: readonly Reader[],
   wire: RequestWire,
-  body: unknown,
 ): Promise<readonly unknown[]> {
   const known = await values;
   requireTime(wire.exchange);
-  if (known === undefined) throw toRefusal(await findIssues(readers, taker.definitions, wire, body));
+  if (known === undefined) throw toRefusal(await findIssues(readers, taker.definitions, wire));
   return known;
-}
-
-/** A request on its way to a handler with guards or providers. */
-interface Progress {
-  readonly wire: RequestWire;
-  /** What the guards and the providers gave, in the order of their calls. */
-  readonly provided: unknown[];
-  body: unknown;
-}
-
-/** @returns a promise only if the next step has to wait for it. */
-type Step = (progress: Progress) => unknown;
-
-/**
- * For a handler with guards or providers. A step that gives no promise is not awaited: with an `await` for each, a guarded GET had 0.76 × the
- * requests on Node 26 and 0.86 × on Node 20 (`npm run bench -- http --case guarded`).
- */
-function serveCalls(taker: Taker, calls: readonly BoundCall[]): Serve {
-  const readers = calls.map((_, index) => taker.calls?.[index] ?? TAKES_NOTHING);
-  const late = [...readers.filter((_, index) => !calls[index]?.isEarly), taker];
-  const first = calls.findIndex((call, index) => !call.isEarly || toBodyReader(readers[index]?.takes ?? []));
-  const early = first === -1 ? calls.length : first;
-  const callSteps = calls.map((call, index) => toStep(taker, call, readers[index] ?? TAKES_NOTHING, late));
-  const credentialsAt = (from: number, to?: number) => readers.slice(from, to).flatMap(credentialsOf);
-  const readBody = toBodyReader([...readers, taker].flatMap(({ takes }) => takes));
-  const steps: readonly Step[] = [
-    // 1. Each guard, after the providers that it needs. What follows must not cost a request that a guard refuses.
-    ...callSteps
-      .slice(0, early)
-      .flatMap((step, index) => [...requireAll(credentialsAt(index, index + 1)), step]),
-    // 2. All other credentials.
-    ...requireAll([...credentialsAt(early), ...credentialsOf(taker)]),
-    // 3. The body, if any of the functions takes it.
-    (progress) =>
-      readBody?.(progress.wire, (json) => {
-        progress.body = json;
-      }),
-    // 4. The other providers, and the guards that take the body.
-    ...callSteps.slice(early),
-  ];
-  return (handler, exchange) => {
-    const progress: Progress = { wire: new RequestWire(exchange), provided: [], body: undefined };
-    const goOn = (from: number): unknown => {
-      for (let index = from; index < steps.length; index++) {
-        const pending = steps[index]?.(progress);
-        if (isThenable(pending))
-          return pending.then(() => {
-            requireTime(exchange);
-            return goOn(index + 1);
-          });
-      }
-      // 5. The handler.
-      return callHandler(taker, handler, progress.wire, progress.body, late, progress.provided);
-    };
-    return goOn(0);
-  };
-}
-
-function requireAll(credentials: readonly Take[]): Step[] {
-  return credentials.length === 0 ? [] : [({ wire }) => requireCredentials(credentials, wire)];
-}
-
-/** @param late the readers whose issues a 422 lists, unless the call is early: then it lists its own. */
-function toStep(taker: Taker, call: BoundCall, reader: Reader, late: readonly Reader[]): Step {
-  const checked = call.isEarly ? [reader] : late;
-  return ({ wire, provided, body }) => {
-    const accept = (value: unknown): void => {
-      if (call.kind === "guard") requireNoAnswer(value, call);
-      provided.push(value);
-    };
-    const values = reader.read(wire, body, provided);
-    const given = Array.isArray(values)
-      ? callWith(call, values, wire.exchange)
-      : settle(values, taker, checked, wire, body).then((known) => callWith(call, known, wire.exchange));
-    // A `then` of the project's own may return anything.
-    return isThenable(given) ? Promise.resolve(given).then(accept) : accept(given);
-  };
-}
-
-/** A provider that a test has replaced takes nothing. */
-const TAKES_NOTHING: Reader = { takes: [], read: () => [] };
-
-function credentialsOf({ takes }: Reader): readonly Take[] {
-  return takes.filter(needsCredential);
 }
 
 /** @returns what the guard or the provider gives, or a promise of it. */

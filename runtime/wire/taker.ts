@@ -14,8 +14,8 @@ export interface WireModule {
 export interface Taker extends Reader {
   /** All that the takes refer to; the same object for all takers of a module. */
   readonly definitions: Definitions;
-  /** For each of the route's calls, in their order. Missing where there is none. */
-  readonly calls?: readonly Reader[];
+  /** For each of the route's calls, in their order. Missing for one that takes nothing. */
+  readonly calls?: readonly (Reader | undefined)[];
 }
 
 export type Place = "body" | "form" | "query" | "header" | "cookie" | "bearer" | "basic" | "api-key";
@@ -37,22 +37,22 @@ export interface Take {
   readonly default?: string | number | boolean | null;
 }
 
+/** A take, with the code for it. */
+export interface BoundTake extends Take {
+  /** Gives what the request has, converted and unchecked; undefined where it has nothing. Missing for a credential. */
+  readonly value?: (wire: Wire) => unknown;
+  /** Checks the value, if its type is a Standard Schema. */
+  readonly schema?: StandardSchema;
+}
+
 /** Reads what one function is called with: the handler, a provider or a guard. */
 export interface Reader {
-  readonly takes: readonly Take[];
-  /** The Standard Schemas among the takes, at the takes' places. Missing where there is none. */
-  readonly schemas?: readonly (StandardSchema | undefined)[];
+  readonly takes: readonly BoundTake[];
   /**
-   * @param body the parsed JSON where a take is in the body; undefined where the request has none.
-   * @param provided what the route's calls have returned so far.
    * @returns the function's arguments in declared order; undefined where something does not fit. A promise where a Standard Schema is asked.
    * @throws {HttpError} 400 for JSON that can poison prototypes, or is nested too deeply.
    */
-  read(
-    wire: Wire,
-    body: unknown,
-    provided?: readonly unknown[],
-  ): readonly unknown[] | undefined | Promise<readonly unknown[] | undefined>;
+  read(wire: Wire): readonly unknown[] | undefined | Promise<readonly unknown[] | undefined>;
 }
 
 /** A provider or a guard, with the project's function. */
@@ -94,6 +94,10 @@ export interface Wire {
   /** Of the path's params, in their order. */
   readonly values: readonly ParamValue[];
   readonly request: Request;
+  /** The parsed JSON where a take is in the body; undefined where the request has none. */
+  readonly body: unknown;
+  /** What the route's calls have returned so far. */
+  readonly provided: readonly unknown[];
   /** @param key as in {@link Take}. */
   raw(place: TextPlace, key: string): Raw;
   /** All of them by key, in an object without a prototype: for shapes whose keys are not known. */

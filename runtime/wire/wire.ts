@@ -22,14 +22,18 @@ const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 /** Each part is read when it is first asked for. */
 export class RequestWire implements Wire {
   readonly values: readonly ParamValue[];
+  readonly exchange: Exchange;
+  readonly provided: unknown[];
+  /** The JSON, once the body is read. */
+  body: unknown = undefined;
   /** Of the body, once it is read. */
   form: Fields = NO_FIELDS;
-  readonly exchange: Exchange;
   #query: Fields | undefined;
   #cookies: Readonly<Record<string, string>> | undefined;
 
-  constructor(exchange: Exchange) {
+  constructor(exchange: Exchange, provided: unknown[]) {
     this.exchange = exchange;
+    this.provided = provided;
     this.values = exchange.values;
   }
 

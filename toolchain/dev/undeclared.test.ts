@@ -55,8 +55,8 @@ function told(
     read: () => ["read"],
   };
   const route = { ...NOTHING_TYPED, method: "POST", arguments: order } as Partial<TypedRoute> as TypedRoute;
-  const wire = { request: { path: "/orders" }, all: () => query } as unknown as Wire;
-  assert.equal(watchUndeclared(taker, route, (line) => lines.push(line)).read(wire, body), ["read"]);
+  const wire = { body, request: { path: "/orders" }, all: () => query } as unknown as Wire;
+  assert.equal(watchUndeclared(taker, route, (line) => lines.push(line)).read(wire), ["read"]);
   assert.ok(lines.length < 2);
   return lines[0]?.replace(/^POST \/orders: /, "");
 }
@@ -133,7 +133,7 @@ function toldWith(call: Partial<Call>, readers: readonly ("call" | "handler")[])
     request: { path: "/a" },
     all: () => ({ page: "1", sort: "x", srot: "y" }),
   } as unknown as Wire;
-  for (const reader of readers) (reader === "call" ? watched.calls?.[0] : watched)?.read(wire, undefined);
+  for (const reader of readers) (reader === "call" ? watched.calls?.[0] : watched)?.read(wire);
   return lines;
 }
 

@@ -40,14 +40,16 @@ export function watchUndeclared(taker: Taker, route: TypedRoute, tell: (line: st
   const seen = new WeakSet<Wire>();
   const watch = <R extends Reader>(reader: R): R => ({
     ...reader,
-    read(wire, body, provided) {
-      const found = seen.has(wire) ? [] : findUndeclared(taker, route, wire, body);
+    read(wire) {
+      const found = seen.has(wire) ? [] : findUndeclared(taker, route, wire);
       seen.add(wire);
       if (found.length > 0) tell(escapeControl(`${route.method} ${wire.request.path}: ${format(found)}`));
-      return reader.read(wire, body, provided);
+      return reader.read(wire);
     },
   });
-  const calls = taker.calls?.map((reader, index) => (route.calls[index]?.isEarly ? reader : watch(reader)));
+  const calls = taker.calls?.map(
+    (reader, index) => reader && (route.calls[index]?.isEarly ? reader : watch(reader)),
+  );
   return { ...watch(taker), ...(calls && { calls }) };
 }
 
@@ -61,9 +63,9 @@ function format(found: readonly Undeclared[]): string {
   return named.join(", ") + (found.length > SHOWN ? `, and ${found.length - SHOWN} more` : "");
 }
 
-function findUndeclared(taker: Taker, route: TypedRoute, wire: Wire, body: unknown): Undeclared[] {
+function findUndeclared(taker: Taker, route: TypedRoute, wire: Wire): Undeclared[] {
   const { calls = [], definitions } = taker;
-  const takes = [...calls, taker].flatMap((reader) => reader.takes);
+  const takes = [...calls, taker].flatMap((reader) => reader?.takes ?? []);
   const hasRequest = [route, ...route.calls].some((inputs) => inputs.arguments.includes("request"));
   return (["body", "query", "form"] as const).flatMap((place) => {
     const taken = takes.filter((take) => take.in === place);
@@ -71,7 +73,7 @@ function findUndeclared(taker: Taker, route: TypedRoute, wire: Wire, body: unkno
     if (taken.length === 0 || (place === "query" && hasRequest)) return [];
     const isBody = place === "body";
     const shape = isBody ? taken[0]?.shape : toKeys(taken, definitions);
-    const others = shape ? findOthers(isBody ? body : wire.all(place), shape, definitions) : [];
+    const others = shape ? findOthers(isBody ? wire.body : wire.all(place), shape, definitions) : [];
     return others.map((other) => ({ in: place, ...other }));
   });
 }

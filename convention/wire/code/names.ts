@@ -3,49 +3,12 @@
 import type { Route } from "#runtime/routing/route";
 import type { TypedRoute } from "../typed-route.ts";
 
-/** What a wire module imports of `core/wire`, if it needs it. */
-export const CHECKS = [
-  "askSchema",
-  "formats",
-  "isFile",
-  "isHarmless",
-  "isLonger",
-  "isMultiple",
-  "isShorter",
-  "isUnique",
-  "orAbsent",
-  "refuseEntry",
-  "toBoolean",
-  "toDate",
-  "toInteger",
-  "toList",
-  "toNumber",
-  "toValue",
-  "tooDeep",
-] as const;
-export type Check = (typeof CHECKS)[number];
+/** What a wire module imports of `runtime/wire`, if it needs it. */
+export type Check = keyof typeof import("#runtime/wire/door");
 
-/** Words of the language, globals and what the text itself declares. */
-const TAKEN: ReadonlySet<string> = new Set([
-  ...CHECKS,
-  ..."break case catch class const continue debugger default delete do else enum export extends false finally for function".split(
-    " ",
-  ),
-  ..."if import in instanceof new null return super switch this throw true try typeof var void while with yield let".split(
-    " ",
-  ),
-  ..."static await async implements interface package private protected public arguments eval".split(" "),
-  ..."Array Infinity NaN Number Object Set undefined".split(" "),
-  ..."allDefinitions body definitions depth index item items key provided result takers value wire".split(
-    " ",
-  ),
-]);
-
-/** @returns the name of the variable for a value; `$…` where its own name would be another's, or is not a name of JavaScript. */
+/** @returns the name of the variable for a value. Nothing else in a wire module begins with `$`. */
 export function toLocal(name: string, index: number): string {
-  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) return `$${index}`;
-  // Functions and constants at the top begin so.
-  return TAKEN.has(name) || /^(?:read|(?:pattern|schema|take|values)\d)/.test(name) ? `$${name}` : name;
+  return `$${/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? name : index}`;
 }
 
 /** @example toPascal("post_index") // "PostIndex" */

@@ -82,9 +82,15 @@ export function object(
 }
 
 /** @param raws by place and key. */
-export function wireOf(raws: Partial<Record<TextPlace, Readonly<Record<string, Raw>>>> = {}): Wire {
+export function wireOf(
+  raws: Partial<Record<TextPlace, Readonly<Record<string, Raw>>>> = {},
+  body?: unknown,
+  provided: readonly unknown[] = [],
+): Wire {
   return {
     values: [7],
+    body,
+    provided,
     request: new Request("http://localhost/"),
     raw: (place, key) => (Object.hasOwn(raws[place] ?? {}, key) ? raws[place]?.[key] : undefined),
     all: (place) => Object.assign(Object.create(null), raws[place]),

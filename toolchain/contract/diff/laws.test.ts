@@ -115,7 +115,7 @@ async function createPairs(seed: number): Promise<readonly Pair[]> {
     const sides = { before: before[at] as Taker, after: after[at] as Taker };
     const takenBy = (taker: Taker): readonly unknown[] =>
       source.values.flatMap((value) => {
-        const read = taker.read({} as Wire, structuredClone(value)) as readonly unknown[] | undefined;
+        const read = taker.read({ body: structuredClone(value) } as Wire) as readonly unknown[] | undefined;
         return read === undefined ? [] : [JSON.parse(JSON.stringify(read[0]))];
       });
     return {
@@ -125,7 +125,7 @@ async function createPairs(seed: number): Promise<readonly Pair[]> {
       text: source.text,
       changes: createShapeComparison(source.old, source.definitions, () => true)(source.before, source.after),
       taken: { before: takenBy(sides.before), after: takenBy(sides.after) },
-      takes: (side, value) => sides[side].read({} as Wire, structuredClone(value)) !== undefined,
+      takes: (side, value) => sides[side].read({ body: structuredClone(value) } as Wire) !== undefined,
     };
   });
 }

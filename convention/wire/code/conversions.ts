@@ -1,0 +1,131 @@
+/** Writes the expressions that convert the texts of a query, headers, cookies or a form to what a shape wants. */
+
+import {
+  type ArrayShape,
+  type LiteralShape,
+  type Member,
+  membersOf,
+  type ObjectShape,
+  type Property,
+  type Shape,
+  type TupleShape,
+} from "#runtime/wire/shape";
+import type { Take, TextPlace } from "#runtime/wire/taker";
+import { toChecked, toHeaderName, toNumber } from "#runtime/wire/texts";
+import { formatKey } from "./names.ts";
+import type { WireText } from "./readers.ts";
+
+/** @returns the expression for what a request has for a take, unchecked: a text that nothing of the shape is written like stays a text. */
+export function formatValue({ key, shape, optional }: Take, place: TextPlace, text: WireText): string {
+  const conversion = new Conversion(place, text);
+  return key === undefined
+    ? conversion.object(membersOf(shape, text.definitions), optional)
+    : conversion.value(shape, conversion.raw(key), optional);
+}
+
+class Conversion {
+  readonly #place: TextPlace;
+  readonly #text: WireText;
+
+  constructor(place: TextPlace, text: WireText) {
+    this.#place = place;
+    this.#text = text;
+  }
+
+  raw(key: string): string {
+    return `wire.raw("${this.#place}", ${JSON.stringify(key)})`;
+  }
+
+  /** The values of all names that the members declare, and of all others where a member takes any. */
+  object(members: readonly Member[], optional: boolean): string {
+    const properties = joinProperties(members.filter((member) => member.kind === "object"));
+    const keys = properties.map(({ name }) => (this.#place === "header" ? toHeaderName(name) : name));
+    const entries = properties.map((property, index) => {
+      const value = this.value(property.shape, this.raw(keys[index] ?? ""), property.optional);
+      return `${formatKey(property.name)}: ${value}`;
+    });
+    const others = members.flatMap((member): Shape[] => {
+      if (member.kind === "unknown" || member.kind === "schema") return [member];
+      return member.kind === "object" && member.others ? [member.others] : [];
+    });
+    const declared = entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
+    const convert = (): string => `(raw) => ${this.value({ kind: "union", of: others }, "raw", true)}`;
+    const all =
+      others.length === 0
+        ? declared
+        : `${this.#text.use("withOthers")}(wire.all("${this.#place}"), ${JSON.stringify(keys)}, ${convert()}, ${declared})`;
+    return optional ? `${this.#text.use("orAbsent")}(${all})` : all;
+  }
+
+  /**
+   * @param raw the expression for a text, several or a file. It is evaluated once.
+   * @param optional the value may be absent.
+   */
+  value(shape: Shape, raw: string, optional: boolean): string {
+    const members = membersOf(shape, this.#text.definitions);
+    const has = (...kinds: Member["kind"][]): boolean => members.some(({ kind }) => kinds.includes(kind));
+    const texts = literalsIn(members).filter((literal) => typeof literal === "string");
+    const list = members.find((member) => member.kind === "array" || member.kind === "tuple");
+    const isText = has("string", "unknown", "schema");
+    // A browser sends a field that was left empty.
+    const mayBeEmpty = this.#place === "form" && optional && !isText && !texts.includes("");
+    const given = mayBeEmpty ? `(${raw} || undefined)` : raw;
+    const single = (from: string): string => (isText ? from : this.#single(members, from));
+    const isConverted = single(raw) !== raw;
+    // A literal such as "2" beside a number.
+    const kept = isConverted ? texts.filter((one) => toNumber(toChecked(one)) !== one) : [];
+    if (list === undefined && kept.length === 0) return single(given);
+    const staysText = isText || has("date");
+    if (list && !isConverted && !staysText && texts.length === 0) return this.#list(list, given);
+    const isSingle = staysText ? 'typeof raw === "string"' : isOneOf(texts, "value !== raw");
+    const value = kept.length === 0 ? single("raw") : `${isOneOf(kept)} ? raw : ${single("raw")}`;
+    const result = list === undefined ? "value" : `${isSingle} ? value : ${this.#list(list, "raw")}`;
+    return `${this.#text.hoist("convert", `(raw) => {\n  const value = ${value};\n  return ${result};\n}`)}(${given})`;
+  }
+
+  /** @returns the expression for a text as a number or true or false, where a member is one. */
+  #single(members: readonly Member[], raw: string): string {
+    const literals = literalsIn(members);
+    const numbers = members.flatMap((member) => (member.kind === "number" ? [member.integer === true] : []));
+    const areWhole = [
+      ...numbers,
+      ...literals.filter((literal) => typeof literal === "number").map(Number.isInteger),
+    ];
+    const isBoolean =
+      members.some(({ kind }) => kind === "boolean") || literals.some((one) => typeof one === "boolean");
+    const toNumeric = areWhole.includes(false) ? "toNumber" : "toInteger";
+    const numeric = areWhole.length === 0 ? raw : `${this.#text.use(toNumeric)}(${raw})`;
+    if (!isBoolean) return numeric;
+    return `${this.#text.use(this.#place === "form" ? "toChecked" : "toBoolean")}(${numeric})`;
+  }
+
+  #list(shape: ArrayShape | TupleShape, raw: string): string {
+    const list = `${this.#text.use(this.#place === "header" ? "toItems" : "toList")}(${raw})`;
+    const item = (one: Shape | undefined): string => (one ? this.value(one, "item", false) : "item");
+    if (shape.kind === "array")
+      return item(shape.items) === "item" ? list : `${list}?.map((item) => ${item(shape.items)})`;
+    const choose = shape.items.reduceRight(
+      (others, one, index) => `index === ${index} ? ${item(one)} : ${others}`,
+      item(shape.rest),
+    );
+    return `${list}?.map((item, index) => ${choose})`;
+  }
+}
+
+function literalsIn(members: readonly Member[]): LiteralShape["values"] {
+  return members.flatMap((member) => (member.kind === "literal" ? member.values : []));
+}
+
+function isOneOf(texts: readonly string[], ...more: readonly string[]): string {
+  return [...more, ...texts.map((text) => `raw === ${JSON.stringify(text)}`)].join(" || ");
+}
+
+/** @returns the properties of objects of which a value fits one: each may fit any of the shapes for its name. */
+function joinProperties(objects: readonly ObjectShape[]): readonly Property[] {
+  const all = objects.flatMap(({ properties }) => properties);
+  return [...new Set(all.map(({ name }) => name))].map((name) => {
+    const found = all.filter((property) => property.name === name);
+    const optional = found.length < objects.length || found.some((property) => property.optional);
+    return { name, shape: { kind: "union", of: found.map(({ shape }) => shape) }, optional };
+  });
+}
