@@ -47,9 +47,7 @@ export function watchUndeclared(taker: Taker, route: TypedRoute, tell: (line: st
       return reader.read(wire);
     },
   });
-  const calls = taker.calls?.map(
-    (reader, index) => reader && (route.calls[index]?.isEarly ? reader : watch(reader)),
-  );
+  const calls = taker.calls?.map((one, at) => (route.calls[at]?.isEarly ? one : one && watch(one)));
   return { ...watch(taker), ...(calls && { calls }) };
 }
 

@@ -50,7 +50,11 @@ async function ours(path) {
   const { takers } = await import(file);
   const taker = takers[`POST ${path}`];
   // One argument: the value itself.
-  return (data) => taker.read(undefined, data);
+  const wire = { body: undefined };
+  return (data) => {
+    wire.body = data;
+    return taker.read(wire);
+  };
 }
 
 const VALIDATORS = {

@@ -1,4 +1,4 @@
-/** What a value has to meet, as a JavaScript expression and as its opposite. */
+/** Writes conditions: JavaScript expressions that are true where a value fits. */
 
 import {
   type Definitions,
@@ -9,11 +9,6 @@ import {
   type StringShape,
 } from "#runtime/wire/shape";
 import type { Check } from "./names.ts";
-
-export type Condition =
-  | { readonly is: string; readonly not: string }
-  | { readonly all: readonly Condition[] }
-  | { readonly any: readonly Condition[] };
 
 /** What an expression needs at the top of the module. */
 export interface Needs {
@@ -34,8 +29,8 @@ export function isPlain(shape: Shape, definitions: Definitions): boolean {
 }
 
 /** @param shape is plain. @param value an expression without side effects. */
-export function conditionOf(shape: Shape, value: string, definitions: Definitions, needs: Needs): Condition {
-  const any = membersOf(shape, definitions).map((member): Condition => {
+export function conditionOf(shape: Shape, value: string, definitions: Definitions, needs: Needs): string {
+  const conditions = membersOf(shape, definitions).map((member) => {
     switch (member.kind) {
       case "number":
         return numberCondition(member, value, needs);
@@ -44,48 +39,42 @@ export function conditionOf(shape: Shape, value: string, definitions: Definition
       case "literal":
         return literalCondition(member, value, needs);
       case "boolean":
-        return { is: `typeof ${value} === "boolean"`, not: `typeof ${value} !== "boolean"` };
+        return `typeof ${value} === "boolean"`;
       case "null":
-        return compare(value, "===", "null");
+        return `${value} === null`;
       case "unknown":
-        return call(`${needs.use("isHarmless")}(${value})`);
+        return `${needs.use("isHarmless")}(${value})`;
       case "file":
-        return call(`${needs.use("isFile")}(${value})`);
+        return `${needs.use("isFile")}(${value})`;
       default:
-        return { is: "false", not: "true" };
+        return "false";
     }
   });
-  return any.length === 1 && any[0] ? any[0] : { any };
+  return anyOf(conditions);
 }
 
-function numberCondition(shape: NumberShape, value: string, needs: Needs): Condition {
+function numberCondition(shape: NumberShape, value: string, needs: Needs): string {
   const { min, max, exclusiveMin, exclusiveMax, multipleOf = [] } = shape;
-  return {
-    all: [
-      call(`Number.${shape.integer ? "isSafeInteger" : "isFinite"}(${value})`),
-      ...(min === undefined ? [] : [compare(value, ">=", String(min))]),
-      ...(max === undefined ? [] : [compare(value, "<=", String(max))]),
-      ...(exclusiveMin === undefined ? [] : [compare(value, ">", String(exclusiveMin))]),
-      ...(exclusiveMax === undefined ? [] : [compare(value, "<", String(exclusiveMax))]),
-      ...multipleOf.map((of) => call(`${needs.use("isMultiple")}(${value}, ${of})`)),
-    ],
-  };
+  return allOf([
+    `Number.${shape.integer ? "isSafeInteger" : "isFinite"}(${value})`,
+    ...(min === undefined ? [] : [`${value} >= ${min}`]),
+    ...(max === undefined ? [] : [`${value} <= ${max}`]),
+    ...(exclusiveMin === undefined ? [] : [`${value} > ${exclusiveMin}`]),
+    ...(exclusiveMax === undefined ? [] : [`${value} < ${exclusiveMax}`]),
+    ...multipleOf.map((of) => `${needs.use("isMultiple")}(${value}, ${of})`),
+  ]);
 }
 
-function stringCondition(shape: StringShape, value: string, needs: Needs): Condition {
+function stringCondition(shape: StringShape, value: string, needs: Needs): string {
   const { minLength = 0, maxLength, patterns = [], formats = [] } = shape;
-  return {
-    all: [
-      { is: `typeof ${value} === "string"`, not: `typeof ${value} !== "string"` },
-      ...(minLength === 1 ? [compare(value, "!==", '""')] : []),
-      ...(minLength > 1 ? [opposite(call(`${needs.use("isShorter")}(${value}, ${minLength})`))] : []),
-      ...(maxLength === undefined
-        ? []
-        : [opposite(call(`${needs.use("isLonger")}(${value}, ${maxLength})`))]),
-      ...patterns.map(({ source }) => call(`${needs.hoist("pattern", toRegExp(source))}.test(${value})`)),
-      ...formats.map((format) => call(`${needs.use("formats")}[${JSON.stringify(format)}](${value})`)),
-    ],
-  };
+  return allOf([
+    `typeof ${value} === "string"`,
+    ...(minLength === 1 ? [`${value} !== ""`] : []),
+    ...(minLength > 1 ? [`!${needs.use("isShorter")}(${value}, ${minLength})`] : []),
+    ...(maxLength === undefined ? [] : [`!${needs.use("isLonger")}(${value}, ${maxLength})`]),
+    ...patterns.map(({ source }) => `${needs.hoist("pattern", toRegExp(source))}.test(${value})`),
+    ...formats.map((format) => `${needs.use("formats")}[${JSON.stringify(format)}](${value})`),
+  ]);
 }
 
 /** The engine escapes what a literal can't have: slashes and ends of lines. */
@@ -93,58 +82,26 @@ function toRegExp(source: string): string {
   return String(new RegExp(source, "u"));
 }
 
-function literalCondition({ values }: LiteralShape, value: string, needs: Needs): Condition {
+function literalCondition({ values }: LiteralShape, value: string, needs: Needs): string {
   const literals = values.map((one) => JSON.stringify(one));
   if (literals.length > MAX_COMPARED)
-    return call(`${needs.hoist("values", `new Set([${literals.join(", ")}])`)}.has(${value})`);
-  return { any: literals.map((literal) => compare(value, "===", literal)) };
+    return `${needs.hoist("values", `new Set([${literals.join(", ")}])`)}.has(${value})`;
+  return anyOf(literals.map((literal) => `${value} === ${literal}`));
 }
 
-const OPPOSITES = { "===": "!==", "!==": "===", ">=": "<", "<=": ">", ">": "<=", "<": ">=" } as const;
-
-/** @param operator one that compares numbers needs a value that is known to be one. */
-function compare(left: string, operator: keyof typeof OPPOSITES, right: string): Condition {
-  return { is: `${left} ${operator} ${right}`, not: `${left} ${OPPOSITES[operator]} ${right}` };
+/** @param conditions at least one. */
+function allOf(conditions: readonly string[]): string {
+  return conditions.join(" && ");
 }
 
-function call(is: string): { is: string; not: string } {
-  return { is, not: `!${is}` };
+function anyOf(conditions: readonly string[]): string {
+  const [only = "false", ...more] = conditions;
+  if (more.length === 0) return only;
+  return conditions.map((one) => (one.includes(" && ") ? `(${one})` : one)).join(" || ");
 }
 
-function opposite({ is, not }: { is: string; not: string }): Condition {
-  return { is: not, not: is };
-}
-
-/** @returns an expression that is true where the condition is met. */
-export function formatMet(condition: Condition): string {
-  if ("is" in condition) return condition.is;
-  return "all" in condition
-    ? join(condition.all, formatMet, " && ", "true")
-    : join(condition.any, formatMet, " || ", "false");
-}
-
-/** @returns an expression that is true where the condition is not met. */
-export function formatUnmet(condition: Condition): string {
-  if ("not" in condition) return condition.not;
-  return "all" in condition
-    ? join(condition.all, formatUnmet, " || ", "false")
-    : join(condition.any, formatUnmet, " && ", "true");
-}
-
-function join(
-  conditions: readonly Condition[],
-  format: (condition: Condition) => string,
-  operator: string,
-  none: string,
-): string {
-  const [only, ...more] = conditions;
-  if (only === undefined) return none;
-  if (more.length === 0) return format(only);
-  return conditions
-    .map((condition) => {
-      const text = format(condition);
-      const other = operator === " && " ? " || " : " && ";
-      return text.includes(other) ? `(${text})` : text;
-    })
-    .join(operator);
+/** @returns an expression that is true where the condition is false. */
+export function not(condition: string): string {
+  if (/ (?:&&|\|\|) /.test(condition)) return `!(${condition})`;
+  return condition.includes(" === ") ? condition.replace(" === ", " !== ") : `!${condition}`;
 }

@@ -650,44 +650,60 @@ test("the text for a route with a guard and nested providers", () => {
   const written = textOf([GUARDED], DEFINITIONS);
   assert.is(
     written.slice(written.indexOf("const reader")),
-    `const readerRequireUser = {
+    `const readerRequireUser_1 = {
   takes: [{"in":"bearer","name":"token","shape":{"kind":"string"},"optional":false}],
   read(wire) {
     const $token = wire.bearer;
     return [$token];
   },
 };
-
-const readerGuard = {
+const readerGuard_2 = {
   takes: [],
   read(wire) {
     return [wire.provided[0]];
   },
 };
-
-const readerDatabase = {
+const readerDatabase_3 = {
   takes: [],
   read(wire) {
     return [];
   },
 };
-
-const readerArticleBySlug = {
-  takes: [{"in":"query","name":"page","shape":{"kind":"number","integer":true},"optional":true,"key":"page","value":take1}],
+const take4 = (wire) => toInteger(wire.raw("query", "page"));
+const readerArticleBySlug_5 = {
+  takes: [{"in":"query","name":"page","shape":{"kind":"number","integer":true},"optional":true,"key":"page","value":take4}],
   read(wire) {
-    const $page = take1(wire);
+    const $page = take4(wire);
     if ($page !== undefined && !Number.isSafeInteger($page)) return undefined;
     return [wire.values[0], wire.provided[2], $page];
   },
 };
+const take6 = (wire) => wire.body;
+
+let definitions;
+function allDefinitions() {
+  definitions ??= JSON.parse(\`{
+  "Cat": {"kind":"object","properties":[{"name":"kind","shape":{"kind":"literal","values":["cat"]},"optional":false},{"name":"lives","shape":{"kind":"number","integer":true},"optional":false}]}
+}\`);
+  return definitions;
+}
+
+function readCat(value) {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+  const $kind = value.kind;
+  if ($kind !== "cat") return undefined;
+  const $lives = value.lives;
+  if (!Number.isSafeInteger($lives)) return undefined;
+  return { kind: $kind, lives: $lives };
+}
 
 export const takers = {
   "PUT /articles/<slug:str>": {
-    takes: [{"in":"body","name":"body","shape":{"kind":"reference","name":"Cat"},"optional":false,"value":take2}],
+    takes: [{"in":"body","name":"body","shape":{"kind":"reference","name":"Cat"},"optional":false,"value":take6}],
     get definitions() {
       return allDefinitions();
     },
-    calls: [readerRequireUser, readerGuard, readerDatabase, readerArticleBySlug],
+    calls: [readerRequireUser_1, readerGuard_2, readerDatabase_3, readerArticleBySlug_5],
     read(wire) {
       const $body = readCat(wire.body);
       if ($body === undefined) return undefined;
@@ -729,9 +745,9 @@ test("a provider of several routes is read by one function, unless it is given s
   ];
   const written = textOf(routes);
   assert.equal(written.match(/(?<=calls: ).*/g), [
-    "[readerPaged, readerPaged_2],",
-    "[readerPaged, readerPaged_2],",
-    "[readerOther, readerPaged, readerPaged_3],",
+    "[readerPaged_2, readerPaged_3],",
+    "[readerPaged_2, readerPaged_3],",
+    "[readerOther_4, readerPaged_2, readerPaged_5],",
   ]);
   assert.is(written.match(/toInteger\(/g)?.length, 1);
   const taker = await takerOf([], {}, calls(other, paged, nested(1)));

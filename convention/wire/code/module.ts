@@ -32,8 +32,7 @@ export function writeWireModule(
   const typed = routes.filter(needsTaker);
   if (typed.length === 0) return undefined;
   const text = new WireText(definitions);
-  const calls = new CallReaders(text);
-  const takers = typed.map((route) => writeTaker(route, text, calls));
+  const takers = typed.map((route) => writeTaker(route, text));
   const shapes = typed.flatMap((route) => allTakes(route).map(({ shape }) => shape));
   return [
     "/** The code that takes off the wire what the handlers of this project declare. It is written from the types of their parameters. */\n",
@@ -41,7 +40,6 @@ export function writeWireModule(
     ...text.constants,
     writeDefinitions([...reachable(shapes, definitions)], definitions),
     ...text.functions,
-    ...calls.constants,
     `export const takers = {\n${takers.join("\n")}\n};\n`,
   ].join("\n");
 }
@@ -75,8 +73,8 @@ function writeDefinitions(names: readonly string[], definitions: Definitions): s
   ].join("\n");
 }
 
-function writeTaker(route: TypedRoute, text: WireText, calls: CallReaders): string {
-  const readers = route.calls.map((call) => calls.name(call));
+function writeTaker(route: TypedRoute, text: WireText): string {
+  const readers = route.calls.map((call) => hoistReader(call, text));
   const members = writeReader(route, toPascal(route.handler), text, [
     "get definitions() {",
     "  return allDefinitions();",
@@ -88,33 +86,9 @@ function writeTaker(route: TypedRoute, text: WireText, calls: CallReaders): stri
   );
 }
 
-/** The readers of providers and guards: one for all routes for which a function is called with the same. */
-class CallReaders {
-  readonly constants: string[] = [];
-  readonly #text: WireText;
-  /** By what they are written from. */
-  readonly #names = new Map<string, string>();
-  readonly #counts = new Map<string, number>();
-
-  constructor(text: WireText) {
-    this.#text = text;
-  }
-
-  name(call: Call): string {
-    const key = JSON.stringify([call.name, call.takes, call.arguments, call.provided]);
-    const name = this.#names.get(key) ?? this.#write(call);
-    this.#names.set(key, name);
-    return name;
-  }
-
-  #write(call: Call): string {
-    const path = toPascal(call.name);
-    const count = (this.#counts.get(path) ?? 0) + 1;
-    this.#counts.set(path, count);
-    // As all names at the top it begins with `read`, but no other has a small letter after it.
-    const name = `reader${path}${count === 1 ? "" : `_${count}`}`;
-    const members = writeReader(call, path, this.#text);
-    this.constants.push(`const ${name} = {\n${members.map((line) => `  ${line}\n`).join("")}};\n`);
-    return name;
-  }
+/** @returns the name of a provider's or a guard's reader: one for all routes for which it is called with the same. */
+function hoistReader(call: Call, text: WireText): string {
+  const path = toPascal(call.name);
+  const members = writeReader(call, path, text);
+  return text.hoist(`reader${path}_`, `{\n${members.map((line) => `  ${line}\n`).join("")}}`);
 }

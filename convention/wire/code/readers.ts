@@ -15,7 +15,7 @@ import {
   type UnionShape,
 } from "#runtime/wire/shape";
 import { referencesIn } from "../inner-shapes.ts";
-import { conditionOf, formatMet, formatUnmet, isPlain } from "./condition.ts";
+import { conditionOf, isPlain, not } from "./condition.ts";
 import { type Check, formatAccess, formatKey, toLocal, toPascal } from "./names.ts";
 import { findDeep } from "./recursion.ts";
 
@@ -85,8 +85,8 @@ export class WireText {
   }
 
   /** @returns an expression that is true where a value does not fit a plain shape. */
-  misfit(shape: Shape, value: string): string {
-    return formatUnmet(conditionOf(shape, value, this.definitions, this));
+  #misfit(shape: Shape, value: string): string {
+    return not(conditionOf(shape, value, this.definitions, this));
   }
 
   /**
@@ -138,9 +138,8 @@ export class WireText {
       case "object":
         return this.#objectBody(shape, path);
       case "array":
-        return this.#arrayBody(shape, path);
       case "tuple":
-        return this.#tupleBody(shape, path);
+        return this.#listBody(shape, path);
       case "union":
         return this.#unionBody(shape, path);
       default:
@@ -180,11 +179,8 @@ export class WireText {
     depth: string,
   ): readonly string[] {
     if (isPlain(shape, this.definitions)) {
-      const misfit = this.misfit(shape, local);
-      return [
-        `const ${local} = ${source};`,
-        `if (${optional ? unlessAbsent(local, misfit) : misfit}) ${REFUSE}`,
-      ];
+      const isThere = optional ? `${local} !== undefined && ` : "";
+      return [`const ${local} = ${source};`, `if (${isThere}${this.#misfit(shape, local)}) ${REFUSE}`];
     }
     if (!optional) {
       const read = this.read(shape, source, path, depth);
@@ -201,7 +197,7 @@ export class WireText {
 
   #withOthers(shape: ObjectShape, others: Shape, locals: readonly Local[], path: string): readonly string[] {
     const names = { kind: "literal", values: shape.properties.map(({ name }) => name) } as const;
-    const declared = formatMet(conditionOf(names, "key", this.definitions, this));
+    const declared = conditionOf(names, "key", this.definitions, this);
     return [
       ...assign(locals),
       "for (const key of Object.keys(value)) {",
@@ -216,57 +212,37 @@ export class WireText {
     ];
   }
 
-  #arrayBody(shape: ArrayShape, path: string): readonly string[] {
-    const { items, minItems = 0, maxItems } = shape;
-    const misfits = [
-      "!Array.isArray(value)",
-      ...(minItems > 0 ? [`value.length < ${minItems}`] : []),
-      ...(maxItems === undefined ? [] : [`value.length > ${maxItems}`]),
-    ];
-    const isSame = isPlain(items, this.definitions);
-    return [
-      `if (${misfits.join(" || ")}) ${REFUSE}`,
-      ...this.#limit(shape),
-      ...(isSame ? [] : ["const items = [];"]),
-      ...this.#items(items, path, isSame, "0"),
-      ...this.#unique(shape, isSame),
-      `return ${isSame ? "value" : "items"};`,
-    ];
-  }
-
-  /** @param isSame all items are given as they are; so is the array then. */
-  #items(items: Shape, path: string, isSame: boolean, from: string): readonly string[] {
-    const take = this.take({ shape: items, optional: false }, "item", "value[index]", `${path}Item`, BELOW);
-    return [
-      `for (let index = ${from}; index < value.length; index++) {`,
-      ...take.map((line) => `  ${line}`),
-      ...(isSame ? [] : ["  items.push(item);"]),
-      "}",
-    ];
-  }
-
-  /** @param isSame as above. What the handler is given counts: two items may differ in keys that are dropped. */
-  #unique({ uniqueItems }: ArrayShape | TupleShape, isSame: boolean): readonly string[] {
-    return uniqueItems ? [`if (!${this.use("isUnique")}(${isSame ? "value" : "items"})) ${REFUSE}`] : [];
-  }
-
-  #tupleBody(shape: TupleShape, path: string): readonly string[] {
-    const { items, required, rest } = shape;
+  #listBody(shape: ArrayShape | TupleShape, path: string): readonly string[] {
     const [least, most] = sizesOf(shape);
+    const { items, required, rest } =
+      shape.kind === "tuple" ? shape : { items: [], required: 0, rest: shape.items };
     const misfits = [
       "!Array.isArray(value)",
       ...(least > 0 ? [`value.length < ${least}`] : []),
       ...(most === Number.POSITIVE_INFINITY ? [] : [`value.length > ${most}`]),
     ];
+    // If all items are given as they are, so is the array.
     const isSame = [...items, ...(rest ? [rest] : [])].every((item) => isPlain(item, this.definitions));
+    const given = isSame ? "value" : "items";
     return [
       `if (${misfits.join(" || ")}) ${REFUSE}`,
       ...this.#limit(shape),
       ...(isSame ? [] : ["const items = [];"]),
       ...items.flatMap((item, index) => this.#tupleItem(item, index, index >= required, path, isSame)),
-      ...(rest ? this.#items(rest, `${path}Rest`, isSame, String(items.length)) : []),
-      ...this.#unique(shape, isSame),
-      `return ${isSame ? "value" : "items"};`,
+      ...(rest ? this.#restItems(rest, path, isSame, items.length) : []),
+      // What the handler is given counts: two items may differ in keys that are dropped.
+      ...(shape.uniqueItems ? [`if (!${this.use("isUnique")}(${given})) ${REFUSE}`] : []),
+      `return ${given};`,
+    ];
+  }
+
+  #restItems(rest: Shape, path: string, isSame: boolean, from: number): readonly string[] {
+    const take = this.take({ shape: rest, optional: false }, "item", "value[index]", `${path}Item`, BELOW);
+    return [
+      `for (let index = ${from}; index < value.length; index++) {`,
+      ...take.map((line) => `  ${line}`),
+      ...(isSame ? [] : ["  items.push(item);"]),
+      "}",
     ];
   }
 
@@ -289,7 +265,7 @@ export class WireText {
     const plain = parts.filter((part) => isPlain(part.shape, this.definitions));
     const built = parts.filter((part) => !plain.includes(part));
     const of = plain.map((part) => part.shape);
-    const met = formatMet(conditionOf({ kind: "union", of }, "value", this.definitions, this));
+    const met = conditionOf({ kind: "union", of }, "value", this.definitions, this);
     const objects = built.flatMap(({ shape: one }) => (one.kind === "object" ? [one] : []));
     const tag = tagOf(objects, this.definitions);
     const others = tag === undefined ? built : built.filter((part) => part.shape.kind !== "object");
@@ -363,10 +339,6 @@ interface Local {
   readonly name: string;
   readonly local: string;
   readonly optional: boolean;
-}
-
-function unlessAbsent(local: string, misfit: string): string {
-  return `${local} !== undefined && ${misfit.includes(" || ") ? `(${misfit})` : misfit}`;
 }
 
 /** @returns the statements that return an object with those of the properties that are there. */
