@@ -93,9 +93,9 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
  * for it. `e2e/package.test.ts` holds the vendored files and the package.
  */
 const SIZES: Readonly<Record<string, number>> = {
-  "runtime/": 7113,
+  "runtime/": 7121,
   "runtime/database/": 3452,
-  "convention/": 19141,
+  "convention/": 19148,
   "toolchain/": 13124,
   "toolchain/cli/": 3780,
   "toolchain/docs-page/": 1923,

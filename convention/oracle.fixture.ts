@@ -3,7 +3,8 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isDeepStrictEqual } from "node:util";
-import type { Taker, Wire, WireModule } from "#runtime/wire/taker";
+import type { RouteInputs, WireModule } from "#runtime/wire/inputs";
+import type { RequestReader } from "#runtime/wire/request-reader";
 import type { Diagnostic } from "./diagnostics/diagnostic.ts";
 import { type ProjectFiles, writeFiles } from "./folder.fixture.ts";
 import { readProject } from "./project.ts";
@@ -23,7 +24,7 @@ export interface Comparison {
 
 /** Kept as a file, so that what is wrong in it can be looked at. */
 const WIRE_FILE = "wire.mjs";
-const RUNTIME = import.meta.resolve("#runtime/wire/door");
+const RUNTIME = import.meta.resolve("#runtime/wire/imports");
 
 /**
  * @param folder an empty one.
@@ -41,9 +42,9 @@ export async function compareWithTypeScript(
     types.map(({ module }) => module),
   );
   writeFiles(folder, { "framework.toml": "apps = []\n", ...routeFiles(types) });
-  const { takers, diagnostics } = await readTakers(folder);
+  const { routeInputs, diagnostics } = await readTakers(folder);
   const unread = types.flatMap(({ module }, at) => {
-    if (takers[`POST /t${at}`] !== undefined) return [];
+    if (routeInputs[`POST /t${at}`] !== undefined) return [];
     const places = [`routes/t${at}.ts`, `types/t${at}.ts`];
     const diagnostic = diagnostics.find(({ locations }) =>
       locations.some(({ file }) => places.includes(file)),
@@ -51,8 +52,8 @@ export async function compareWithTypeScript(
     return [{ module, diagnostic }];
   });
   const pairs = types.flatMap(({ values }, module) => {
-    const taker = takers[`POST /t${module}`];
-    return taker === undefined ? [] : values.map((value) => toPair(module, value, taker));
+    const inputs = routeInputs[`POST /t${module}`];
+    return inputs === undefined ? [] : values.map((value) => toPair(module, value, inputs));
   });
   const disagreements = judge(folder, pairs).map(
     ({ module, value, says }) => `${types[module]?.module}${JSON.stringify(value)}\n${says}\n`,
@@ -79,9 +80,9 @@ async function readTakers(
   const { routes, definitions, diagnostics } = readProject(folder);
   const toSpecifier = (file: string): string => pathToFileURL(file).href;
   const text = writeWireModule({ routes, definitions }, { runtime: RUNTIME, toSpecifier });
-  writeFiles(folder, { [WIRE_FILE]: text ?? "export const takers = {};" });
-  const { takers }: WireModule = await import(pathToFileURL(join(folder, WIRE_FILE)).href);
-  return { takers, diagnostics };
+  writeFiles(folder, { [WIRE_FILE]: text ?? "export const routeInputs = {};" });
+  const { routeInputs }: WireModule = await import(pathToFileURL(join(folder, WIRE_FILE)).href);
+  return { routeInputs, diagnostics };
 }
 
 interface Pair {
@@ -91,9 +92,9 @@ interface Pair {
   readonly ours: readonly unknown[] | undefined;
 }
 
-function toPair(module: number, value: unknown, taker: Taker): Pair {
+function toPair(module: number, value: unknown, inputs: RouteInputs): Pair {
   // Nothing but the body is asked for.
-  const ours = taker.read({ body: structuredClone(value) } as Wire);
+  const ours = inputs.read({ body: structuredClone(value) } as RequestReader);
   if (ours instanceof Promise) throw new TypeError("A body without a Standard Schema is read at once.");
   return { module, value, ours };
 }

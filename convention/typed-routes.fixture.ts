@@ -1,11 +1,11 @@
 /** For tests: routes with providers, guards and hooks, made by hand. */
 
 import type { Location, Method } from "#runtime/routing/route";
-import type { Place, Take } from "#runtime/wire/taker";
+import type { DeclaredInput, Place } from "#runtime/wire/inputs";
 import type { Call, Shared, TypedRoute } from "./wire/typed-route.ts";
 
 /** @example createTake("bearer"), createTake("cookie session?") */
-export function createTake(typed: string): Take {
+export function createTake(typed: string): DeclaredInput {
   const [place = "", key] = typed.replace("?", "").split(" ");
   const optional = typed.endsWith("?");
   const named = key === undefined ? {} : { key };

@@ -142,7 +142,7 @@ test("what the framework itself brings needs no module of Node and no second fil
   const { read, tree } = await quiet();
   const text = read("dist/server.js");
   assert.not.match(text, /^import |__commonJS|createRequire/m);
-  assert.not.match(text, /runtime\/wire|RequestWire|chainHooks|createCors|access-control/i);
+  assert.not.match(text, /runtime\/wire|RequestReader|chainHooks|createCors|access-control/i);
   assert.equal(
     Object.keys(tree()).filter((file) => file.startsWith("dist/")),
     ["dist/server.inputs.json", "dist/server.js", "dist/server.js.map"],

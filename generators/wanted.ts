@@ -3,7 +3,7 @@
 import { formatTake } from "#convention/wire/format-take";
 import type { TypedRoute } from "#convention/wire/typed-route";
 import type { Param, Route, Segment } from "#runtime/routing/route";
-import type { Take } from "#runtime/wire/taker";
+import type { DeclaredInput } from "#runtime/wire/inputs";
 import type { WantedTakes } from "./takes.ts";
 import { toParamType, type WantedParam, type WantedParameter } from "./words.ts";
 
@@ -40,7 +40,7 @@ export function declaredParameters(route: TypedRoute): readonly (Param | "reques
   return declaredParts(route).filter((part) => part === "request" || "type" in part);
 }
 
-function declaredParts(route: TypedRoute): readonly (Param | Take | "request")[] {
+function declaredParts(route: TypedRoute): readonly (Param | DeclaredInput | "request")[] {
   const params = route.segments.filter((segment) => typeof segment !== "string");
   const takes = route.takes.values();
   return route.arguments
@@ -80,11 +80,11 @@ export function formatSignature(route: TypedRoute): string {
   return formatParts(declaredParts(route));
 }
 
-export function formatParts(parts: readonly (Param | Take | "request")[]): string {
+export function formatParts(parts: readonly (Param | DeclaredInput | "request")[]): string {
   return `(${parts.map(formatPart).join(", ")})`;
 }
 
-function formatPart(part: Param | Take | "request"): string {
+function formatPart(part: Param | DeclaredInput | "request"): string {
   if (part === "request") return part;
   return "in" in part ? formatTake(part) : `${part.name}: ${part.type === "int" ? "int" : "string"}`;
 }

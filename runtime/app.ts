@@ -29,7 +29,7 @@ import type { Argument, Method, Route } from "./routing/route.ts";
 import { createRouter, type Found, type Match, methodsServed, type Router } from "./routing/router.ts";
 import { RunningHandlers } from "./running.ts";
 import { isProbe, type ServerSettings } from "./settings.ts";
-import type { Serve } from "./wire/taker.ts";
+import type { Serve } from "./wire/inputs.ts";
 
 /** A function that serves a route. The route knows its parameters. */
 export type Handler = (...args: never[]) => unknown;

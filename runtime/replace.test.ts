@@ -4,7 +4,7 @@ import { createCoreApp } from "./app.ts";
 import { Replacement, replace } from "./replace.ts";
 import { bindServed, type CalledProvider, type Served, take } from "./served.fixture.ts";
 import { DEFAULT_SETTINGS } from "./settings.ts";
-import type { Reader } from "./wire/taker.ts";
+import type { FunctionInputs } from "./wire/inputs.ts";
 
 interface User {
   readonly name: string;
@@ -38,10 +38,10 @@ function page(value: string): string {
   return value;
 }
 
-const readUser: Reader["read"] = (wire) => [wire.bearer, wire.provided[0]];
-const readGuard: Reader["read"] = (wire) => [wire.provided[1], wire.raw("query", "key")];
-const readPage: Reader["read"] = (wire) => {
-  const value = wire.raw("query", "page");
+const readUser: FunctionInputs["read"] = (reader) => [reader.bearer, reader.results[0]];
+const readGuard: FunctionInputs["read"] = (reader) => [reader.results[1], reader.raw("query", "key")];
+const readPage: FunctionInputs["read"] = (reader) => {
+  const value = reader.raw("query", "page");
   return value === undefined ? undefined : [value];
 };
 

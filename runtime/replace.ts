@@ -1,8 +1,8 @@
 /** Puts other functions in place of a project's providers and guards, for its tests. A server that replaces none has no code for it. */
 
 import type { BoundRoute } from "./app.ts";
+import type { BoundCall, Serve, ServeParts } from "./wire/inputs.ts";
 import type { Provided } from "./wire/marks.ts";
-import type { BoundCall, Serve, ServeParts } from "./wire/taker.ts";
 
 /** Gives what a provider gives: by returning it, a promise of it, or a generator that yields it. */
 export type Substitute<T> = () =>
@@ -67,7 +67,7 @@ export class Replacement {
 }
 
 function withSubstitutes(parts: ServeParts, substitutes: Substitutes): Serve {
-  const { taker, calls, provided, toServe } = parts;
+  const { inputs, calls, provided, toServe } = parts;
   const needed = findNeeded(parts, substitutes);
   const changed = calls.map((call, index): BoundCall => {
     // It keeps its place, because the others are given values by place.
@@ -75,8 +75,10 @@ function withSubstitutes(parts: ServeParts, substitutes: Substitutes): Serve {
     const run = substitutes.get(call.run);
     return run === undefined ? call : { ...call, run };
   });
-  const readers = changed.map((call, index) => (call === calls[index] ? taker.calls?.[index] : undefined));
-  return toServe({ ...taker, calls: readers }, changed, provided);
+  const callInputs = changed.map((call, index) =>
+    call === calls[index] ? inputs.calls?.[index] : undefined,
+  );
+  return toServe({ ...inputs, calls: callInputs }, changed, provided);
 }
 
 /** @returns the indices of the calls that are still made: what a substitute has no use for is left out. */

@@ -5,25 +5,25 @@ import type { HookChain } from "./hooks/hooks.ts";
 import type { LogEvent } from "./log/log.ts";
 import type { Method, Route } from "./routing/route.ts";
 import { DEFAULT_SETTINGS } from "./settings.ts";
+import type { BoundCall, BoundInput, FunctionInputs, Place } from "./wire/inputs.ts";
 import { toServe } from "./wire/serve.ts";
 import type { Shape } from "./wire/shape.ts";
-import type { BoundCall, BoundTake, Place, Reader } from "./wire/taker.ts";
 import { isTextPlace } from "./wire/texts.ts";
 
 export const TEXT: Shape = { kind: "string", minLength: 1 };
 
-export function take(place: Place, given: Partial<BoundTake> = {}): BoundTake {
+export function take(place: Place, given: Partial<BoundInput> = {}): BoundInput {
   const { key = "" } = given;
-  const value: BoundTake["value"] = (wire) => (isTextPlace(place) ? wire.raw(place, key) : wire.body);
+  const value: BoundInput["value"] = (reader) => (isTextPlace(place) ? reader.raw(place, key) : reader.body);
   return { in: place, name: "it", shape: TEXT, optional: false, value, ...given };
 }
 
 /** One function of the route: what it takes, and which calls it is given by their places. */
 export interface Called {
-  readonly takes?: readonly BoundTake[];
+  readonly takes?: readonly BoundInput[];
   readonly needs?: readonly number[];
   /** By default it reads what it needs, and nothing off the wire. */
-  readonly read?: Reader["read"];
+  readonly read?: FunctionInputs["read"];
 }
 
 export interface CalledProvider extends Called, Partial<Omit<BoundCall, "run">> {
@@ -42,8 +42,8 @@ export interface Created {
 }
 
 export function bindServed({ calls, handler = giveAll, hooks, ...own }: Served): BoundRoute[] {
-  const taker = { ...toReader(own), definitions: {}, calls: calls.map(toReader) };
-  const serve = toServe(taker, calls.map(toCall), own.needs ?? []);
+  const inputs = { ...toReader(own), definitions: {}, calls: calls.map(toReader) };
+  const serve = toServe(inputs, calls.map(toCall), own.needs ?? []);
   return (["GET", "POST"] as const).map((method) => ({
     route: toRoute(method),
     handler,
@@ -63,8 +63,8 @@ function giveAll(...args: readonly unknown[]): unknown {
   return { args };
 }
 
-function toReader({ takes = [], needs = [], read }: Called): Reader {
-  return { takes, read: read ?? (({ provided }) => needs.map((index) => provided[index])) };
+function toReader({ takes = [], needs = [], read }: Called): FunctionInputs {
+  return { takes, read: read ?? (({ results }) => needs.map((index) => results[index])) };
 }
 
 function toCall({ run, kind = "provider", needs = [], ...given }: CalledProvider, index: number): BoundCall {

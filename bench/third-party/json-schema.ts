@@ -5,12 +5,13 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { bodyOf, takerOf } from "#convention/wire/code/wire.fixture";
+import { bodyOf, inputsOf } from "#convention/wire/code/wire.fixture";
 import { typesOf } from "#convention/wire/json-types.fixture";
 import { HttpError } from "#runtime/message/errors";
 import { FORMATS } from "#runtime/wire/formats";
+import type { RouteInputs } from "#runtime/wire/inputs";
+import type { RequestReader } from "#runtime/wire/request-reader";
 import { membersOf, type Property, type Shape } from "#runtime/wire/shape";
-import type { Taker, Wire } from "#runtime/wire/taker";
 import type { Outcome } from "./main.ts";
 import { fetchSource } from "./sources.ts";
 
@@ -85,18 +86,18 @@ async function prepare(schema: unknown): Promise<string | ((data: unknown) => bo
   try {
     const definitions: Record<string, Shape> = {};
     const shape = new Translation(schema, definitions).toShape(schema);
-    const taker = await takerOf([bodyOf(shape)], definitions);
-    return (data) => fits(taker, data);
+    const inputs = await inputsOf([bodyOf(shape)], definitions);
+    return (data) => fits(inputs, data);
   } catch (error) {
     if (error instanceof Inexpressible) return error.message;
     throw error;
   }
 }
 
-function fits(taker: Taker, data: unknown): boolean {
+function fits(inputs: RouteInputs, data: unknown): boolean {
   try {
     // The body's code asks nothing of the request.
-    return taker.read({ body: data } as Wire) !== undefined;
+    return inputs.read({ body: data } as RequestReader) !== undefined;
   } catch (error) {
     if (error instanceof HttpError) return false;
     throw error;

@@ -157,7 +157,7 @@ function writeModule(): string {
     "note",
   );
   const routes = [routeOf("/moltar", moltar), routeOf("/orders", order)];
-  const runtime = new URL("../../runtime/wire/door.ts", import.meta.url).href;
+  const runtime = new URL("../../runtime/wire/imports.ts", import.meta.url).href;
   return writeWireModule({ routes, definitions: {} }, { runtime, toSpecifier: String }) ?? "";
 }
 

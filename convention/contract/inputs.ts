@@ -1,8 +1,8 @@
 /** What the callers of a route send: the params of its path, and what its functions take off the wire. */
 
 import type { Location, Param } from "#runtime/routing/route";
+import type { DeclaredInput } from "#runtime/wire/inputs";
 import type { ObjectShape, Property, Shape } from "#runtime/wire/shape";
-import type { Take } from "#runtime/wire/taker";
 import { toHeaderName } from "#runtime/wire/texts";
 import type { FindDefinition } from "../wire/shapes.ts";
 import { objectsOf } from "../wire/texts.ts";
@@ -15,7 +15,7 @@ type Descriptions = ReadonlyMap<string, string>;
 
 /** A take, and the function that has it. */
 interface Placed {
-  readonly take: Take;
+  readonly take: DeclaredInput;
   readonly location: Location;
   readonly descriptions: Descriptions;
 }
@@ -89,7 +89,7 @@ function toInputs({ take, location, descriptions }: Placed, find: FindDefinition
 }
 
 /** A form's own keys are the properties of one object. */
-function toFormShape({ key, shape, optional }: Take): Shape {
+function toFormShape({ key, shape, optional }: DeclaredInput): Shape {
   return key === undefined ? shape : { kind: "object", properties: [{ name: key, shape, optional }] };
 }
 
@@ -97,7 +97,7 @@ function toFormShape({ key, shape, optional }: Take): Shape {
 function toKeys(
   place: "query" | "header" | "cookie",
   objects: readonly ObjectShape[],
-  { optional: isOptional }: Take,
+  { optional: isOptional }: DeclaredInput,
   location: Location,
 ): Input[] {
   const names = new Set(objects.flatMap(({ properties }) => properties.map(({ name }) => name)));

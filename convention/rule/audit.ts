@@ -3,7 +3,7 @@
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import { createRouter } from "#runtime/routing/router";
 import { isProbe, type ServerSettings } from "#runtime/settings";
-import type { Take } from "#runtime/wire/taker";
+import type { DeclaredInput } from "#runtime/wire/inputs";
 import { type Exposure, formatEntry, type OpenEntry } from "../config/exposure.ts";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import { closest } from "../diagnostics/closest.ts";
@@ -121,12 +121,12 @@ interface Judged {
 }
 
 /** It may say who calls. */
-function isIdentity(take: Take): boolean {
+function isIdentity(take: DeclaredInput): boolean {
   return take.in === "cookie" || isCredential(take);
 }
 
 /** Without it a request gets a 401. */
-function isRequiredCredential(take: Take): boolean {
+function isRequiredCredential(take: DeclaredInput): boolean {
   return isCredential(take) && !take.optional;
 }
 

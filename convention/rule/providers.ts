@@ -1,7 +1,7 @@
 /** Reads signatures together with those of the providers that they name. A provider is read once, however many functions name it. */
 
 import type { Location, Method, Route } from "#runtime/routing/route";
-import type { Take } from "#runtime/wire/taker";
+import type { DeclaredInput } from "#runtime/wire/inputs";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import { type Diagnostic, isDiagnostic } from "../diagnostics/diagnostic.ts";
 import { checkSharedTakes, isBody } from "../wire/clashes.ts";
@@ -203,7 +203,7 @@ export function checkTogether(
 }
 
 interface SharedTake {
-  readonly take: Take;
+  readonly take: DeclaredInput;
   readonly location: Location;
   readonly caller: Caller;
 }

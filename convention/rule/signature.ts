@@ -2,7 +2,7 @@
 
 import { type Diagnostic, isDiagnostic, isError } from "#convention/diagnostics/diagnostic";
 import type { Location, Method, ParamType } from "#runtime/routing/route";
-import type { Take } from "#runtime/wire/taker";
+import type { DeclaredInput } from "#runtime/wire/inputs";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import type {
   FunctionValue,
@@ -39,7 +39,12 @@ import {
 export type SignatureParameter =
   | { readonly kind: "request"; readonly name: string; readonly location: Location }
   | { readonly kind: "param"; readonly name: string; readonly type: ParamType; readonly location: Location }
-  | { readonly kind: "take"; readonly name: string; readonly take: Take; readonly location: Location }
+  | {
+      readonly kind: "take";
+      readonly name: string;
+      readonly take: DeclaredInput;
+      readonly location: Location;
+    }
   | {
       readonly kind: "provided";
       readonly name: string;

@@ -4,8 +4,8 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import { runs } from "#runtime/random.fixture";
+import type { DeclaredInput } from "#runtime/wire/inputs";
 import type { Shape } from "#runtime/wire/shape";
-import type { Take } from "#runtime/wire/taker";
 import { type Project, readProject } from "../project.ts";
 
 /** The first line of the sources of most tables, which therefore begin in line 2. */
@@ -37,7 +37,7 @@ function summarize({ routes, diagnostics }: Project): string {
   return [...handlers, ...diagnostics.map(summarizeDiagnostic)].join("; ");
 }
 
-function summarizeTake(take: Take | undefined): string {
+function summarizeTake(take: DeclaredInput | undefined): string {
   if (take === undefined) return "nothing";
   const { in: place, name, key, shape, optional, default: otherwise } = take;
   const source = key === undefined ? place : `${place} ${key}`;

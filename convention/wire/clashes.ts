@@ -1,7 +1,7 @@
 /** Takes of one handler that can't be together, or that its method can't have. */
 
 import type { Location, Method } from "#runtime/routing/route";
-import type { Place, Take } from "#runtime/wire/taker";
+import type { DeclaredInput, Place } from "#runtime/wire/inputs";
 import { toHeaderName } from "#runtime/wire/texts";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
@@ -10,7 +10,7 @@ import type { FindDefinition } from "./shapes.ts";
 import { objectsOf } from "./texts.ts";
 
 export interface PlacedTake {
-  readonly take: Take;
+  readonly take: DeclaredInput;
   readonly location: Location;
 }
 
@@ -69,7 +69,7 @@ function findRepeated(
 }
 
 /** What it reads, as the request calls it. Nothing for a body, and for one of several ways to authenticate. */
-function keysOf({ in: place, key, shape, optional }: Take, find: FindDefinition): readonly string[] {
+function keysOf({ in: place, key, shape, optional }: DeclaredInput, find: FindDefinition): readonly string[] {
   if (key !== undefined) return [key];
   if (place === "body") return [];
   if (place === "bearer" || place === "basic") return optional ? [] : ["authorization"];
@@ -126,13 +126,13 @@ export function checkSharedTakes<Caller>(
 }
 
 /** Several forms are one body, of which each is a part. */
-function isOtherBody(one: Take, other: Take): boolean {
+function isOtherBody(one: DeclaredInput, other: DeclaredInput): boolean {
   if (one.in === "form" && other.in === "form") return false;
   return one.in !== other.in || JSON.stringify(one.shape) !== JSON.stringify(other.shape);
 }
 
 /** The type that a take has for one of its keys, as a text that is the same for the same type. */
-function typeAt({ in: place, key: own, shape }: Take, key: string, find: FindDefinition): string {
+function typeAt({ in: place, key: own, shape }: DeclaredInput, key: string, find: FindDefinition): string {
   if (own !== undefined || isCredential({ in: place })) return JSON.stringify(shape);
   const toKey = (name: string): string => (place === "header" ? toHeaderName(name) : name);
   const types = objectsOf(shape, find).flatMap(({ properties }) =>

@@ -1,6 +1,6 @@
 /** What a handler takes as a short text, as in `body: NewUser` and `page?: int`, for lists and messages. */
 
-import type { Take } from "#runtime/wire/taker";
+import type { DeclaredInput } from "#runtime/wire/inputs";
 import { formatShape } from "./format-shape.ts";
 
 /** A list of several takes has to fit a line. */
@@ -11,17 +11,17 @@ const WIDTH = 40;
  *
  * @example formatTakeName(take) // "body", "page?", "header etag", "bearer"
  */
-export function formatTakeName(take: Take): string {
+export function formatTakeName(take: DeclaredInput): string {
   return `${labelOf(take)}${take.optional ? "?" : ""}`;
 }
 
-function labelOf({ in: place, key }: Take): string {
+function labelOf({ in: place, key }: DeclaredInput): string {
   if (key === undefined || place === "body") return place;
   return place === "query" ? key : `${place} ${key}`;
 }
 
 /** @example formatTake(take) // "body: NewUser", "page: int = 1", "header etag?: string", "bearer" */
-export function formatTake(take: Take): string {
+export function formatTake(take: DeclaredInput): string {
   if (isCredential(take)) return formatTakeName(take);
   const type = formatShape(take.shape, WIDTH);
   if (take.default === undefined) return `${formatTakeName(take)}: ${type}`;
@@ -29,6 +29,6 @@ export function formatTake(take: Take): string {
 }
 
 /** The place says all of its type. */
-export function isCredential({ in: place }: Pick<Take, "in">): boolean {
+export function isCredential({ in: place }: Pick<DeclaredInput, "in">): boolean {
   return place === "bearer" || place === "basic" || place === "api-key";
 }

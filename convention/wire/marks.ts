@@ -1,6 +1,6 @@
 /** Recognises the marks: the types of the framework that say where the value of a parameter comes from. */
 
-import type { Place } from "#runtime/wire/taker";
+import type { Place } from "#runtime/wire/inputs";
 import type { TypeDeclaration, TypeExpression } from "../source/module.ts";
 import type { Modules } from "../source/modules.ts";
 import { type DeclaredType, findImportedType, findType, type NamedType } from "../source/names.ts";

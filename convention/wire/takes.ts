@@ -1,7 +1,7 @@
 /** What a parameter with a mark takes: the mark and its type, read as a take. */
 
+import type { DeclaredInput, Place } from "#runtime/wire/inputs";
 import type { Shape } from "#runtime/wire/shape";
-import type { Place, Take } from "#runtime/wire/taker";
 import { toHeaderName } from "#runtime/wire/texts";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import { type Diagnostic, isDiagnostic } from "../diagnostics/diagnostic.ts";
@@ -21,7 +21,7 @@ export interface TypeReader {
 
 export interface ReadTake {
   /** Null where the diagnostics have an error. */
-  readonly take: Take | null;
+  readonly take: DeclaredInput | null;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -36,7 +36,7 @@ export function readTake(reader: TypeReader, mark: TakeMark, parameter: MarkedPa
   const placed = placeShape(reader.shapes.definition, mark, parameter, shape);
   if (isDiagnostic(placed)) return { take: null, diagnostics: [...diagnostics, placed] };
   const { name, default: value } = parameter.kind === "plain" ? parameter : { name: "" };
-  const take: Take = {
+  const take: DeclaredInput = {
     in: mark.place,
     name,
     ...placed,
@@ -105,7 +105,7 @@ function placeShape(
   { name: mark, place, of: [given] }: TakeMark,
   parameter: MarkedParameter,
   shape: Shape,
-): Pick<Take, "key" | "shape"> | Diagnostic {
+): Pick<DeclaredInput, "key" | "shape"> | Diagnostic {
   const { location } = parameter.type;
   if (place === "bearer" || place === "basic") return { shape };
   if (place === "api-key") return placeApiKey(shape, given, location);
@@ -129,7 +129,7 @@ function placeApiKey(
   shape: Shape,
   given: ScopedType | undefined,
   location: TypeExpression["location"],
-): Pick<Take, "key" | "shape"> | Diagnostic {
+): Pick<DeclaredInput, "key" | "shape"> | Diagnostic {
   const [header, second] = shape.kind === "literal" ? shape.values : [];
   if (typeof header !== "string" || second !== undefined || !TOKEN.test(header))
     return diagnose("FW350", { found: given?.type.text ?? "" }, location);

@@ -1,14 +1,14 @@
 /** A route with all that its handler needs, as it was read from the signatures of a project. */
 
 import type { Argument, Location, Route } from "#runtime/routing/route";
-import type { BoundCall, Take } from "#runtime/wire/taker";
+import type { BoundCall, DeclaredInput } from "#runtime/wire/inputs";
 
 /** What a function of the project is called with: a handler, a provider or a guard. */
 export interface Inputs {
   /** In declared order. */
   readonly arguments: readonly Argument[];
   /** One for each "taken" among the arguments, in order. */
-  readonly takes: readonly Take[];
+  readonly takes: readonly DeclaredInput[];
   /** One for each "provided" among the arguments, in order: the index of the call that gives it among the route's calls. */
   readonly provided: readonly number[];
 }

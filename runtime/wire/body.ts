@@ -5,8 +5,8 @@ import type { Exchange } from "../message/exchange.ts";
 import { parseForm } from "../message/form.ts";
 import { readJson } from "../message/json.ts";
 import { takeBody } from "../message/request.ts";
-import type { Take } from "./taker.ts";
-import { parseFields, type RequestWire } from "./wire.ts";
+import type { DeclaredInput } from "./inputs.ts";
+import { parseFields, type RequestReader } from "./request-reader.ts";
 
 /** A kind of body that a handler can take. */
 interface Media {
@@ -34,23 +34,23 @@ const FORM_MEDIA: Media = {
 const lenientUtf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /**
- * Reads the body into the wire.
+ * Reads the body into the reader of the request.
  *
  * @param next is called where the body is parsed: a request then makes one promise.
  * @returns what `next` returns.
  * @throws {HttpError} 400, 413 or 415, or a promise that rejects with it.
  */
-type BodyReader = (wire: RequestWire, next: () => unknown) => unknown;
+type BodyReader = (reader: RequestReader, next: () => unknown) => unknown;
 
 /** @returns undefined if nothing is taken from the body. */
-export function toBodyReader(takes: readonly Take[]): BodyReader | undefined {
+export function toBodyReader(takes: readonly DeclaredInput[]): BodyReader | undefined {
   const inBody = takes.filter(({ in: place }) => place === "body" || place === "form");
   if (inBody.length === 0) return undefined;
   const isOptional = inBody.every(({ optional }) => optional);
   const isForm = inBody.some(({ in: place }) => place === "form");
   const media = isForm ? FORM_MEDIA : JSON_MEDIA;
-  return (wire, next) => {
-    const { exchange } = wire;
+  return (reader, next) => {
+    const { exchange } = reader;
     if (!exchange.hasBody) {
       // An urlencoded form without a field has no bytes.
       const isEmptyForm = isForm && isUrlencoded(exchange.header("content-type"));
@@ -61,11 +61,11 @@ export function toBodyReader(takes: readonly Take[]): BodyReader | undefined {
     return takeBody(exchange, (bytes) => {
       if (isForm && !isUrlencoded(type))
         return parseForm(bytes, type).then((form) => {
-          wire.form = withoutEmptyFiles(form);
+          reader.form = withoutEmptyFiles(form);
           return next();
         });
-      if (isForm) wire.form = parseFields(lenientUtf8.decode(bytes));
-      else if (bytes.length > 0 || !isOptional) wire.body = readJson(bytes);
+      if (isForm) reader.form = parseFields(lenientUtf8.decode(bytes));
+      else if (bytes.length > 0 || !isOptional) reader.body = readJson(bytes);
       return next();
     });
   };

@@ -9,7 +9,7 @@ import { HttpError } from "../message/errors.ts";
 import { reply } from "../message/reply.ts";
 import type { Request } from "../message/request.ts";
 import { type CalledProvider, createServed, type Served, take } from "../served.fixture.ts";
-import type { Reader, StandardSchema } from "./taker.ts";
+import type { FunctionInputs, StandardSchema } from "./inputs.ts";
 
 async function ask(served: Served, init: RequestInit = {}, path = "/"): Promise<[number, unknown]> {
   const response = await createServed(served).app.fetch(path, { method: "POST", ...init });
@@ -84,9 +84,9 @@ test("the order is: each guard with what it needs, the other credentials, the bo
   const trace = (name: string, given: Partial<CalledProvider> = {}): CalledProvider => ({
     run: () => void order.push(name),
     takes: [take("query", { key: name })],
-    read(wire) {
+    read(reader) {
       order.push(`read ${name}`);
-      return [wire.raw("query", name)];
+      return [reader.raw("query", name)];
     },
     ...given,
   });
@@ -137,7 +137,7 @@ test("a guard's credential is asked for before that of the handler, and after th
 
 test("a guard that takes the body has it read before, once, after all credentials", async () => {
   const bodies: unknown[] = [];
-  const read: Reader["read"] = ({ body }) => [body];
+  const read: FunctionInputs["read"] = ({ body }) => [body];
   const run = (body: unknown): void => void bodies.push(body);
   const served: Served = {
     calls: [
@@ -158,9 +158,9 @@ test("a guard that takes the body has it read before, once, after all credential
 });
 
 const readQuery =
-  (key: string): Reader["read"] =>
-  (wire) => {
-    const value = wire.raw("query", key);
+  (key: string): FunctionInputs["read"] =>
+  (reader) => {
+    const value = reader.raw("query", key);
     return value === undefined ? undefined : [value];
   };
 
@@ -335,9 +335,9 @@ const looking = (look: (request: Request) => unknown): HookChain => {
 };
 
 const takesAll: Served = {
-  calls: [{ run: (request: Request) => request, kind: "guard", read: (wire) => [wire.request] }],
+  calls: [{ run: (request: Request) => request, kind: "guard", read: (reader) => [reader.request] }],
   takes: [take("body", named)],
-  read: (wire) => [wire.body, wire.request === wire.provided[0], wire.request.bodyUsed],
+  read: (reader) => [reader.body, reader.request === reader.results[0], reader.request.bodyUsed],
 };
 
 test("all functions of a request are given one request, whose body is used when a parameter has taken it", async () => {

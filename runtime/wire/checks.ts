@@ -2,8 +2,8 @@
 
 import { isObject, poisoned, refuseHarmful } from "../message/json.ts";
 import { isDateTime } from "./formats.ts";
+import type { SchemaAnswer, StandardSchema } from "./inputs.ts";
 import { isFile } from "./shape.ts";
-import type { SchemaAnswer, StandardSchema } from "./taker.ts";
 
 /** @returns whether the text has fewer code points; one outside the basic plane has two units. */
 export function isShorter(text: string, length: number): boolean {

@@ -9,7 +9,7 @@ import { HttpError } from "../message/errors.ts";
 import { events } from "../message/events.ts";
 import { createRandom, pick, type Random, runs, SEED } from "../random.fixture.ts";
 import { type CalledProvider, createServed } from "../served.fixture.ts";
-import type { Reader } from "./taker.ts";
+import type { FunctionInputs } from "./inputs.ts";
 
 const random = createRandom(SEED);
 const PROVIDERS = 4;
@@ -98,7 +98,7 @@ function toProvider(index: number, trialOf: (made: unknown) => Trial): CalledPro
     name: `provider${index}`,
     kind: isGuard ? "guard" : "provider",
     isEarly: index < 2,
-    read: (wire) => [wire.request],
+    read: (reader) => [reader.request],
     run: (request) => {
       const trial = trialOf(request);
       const kind = trial.random(6);
@@ -187,7 +187,7 @@ function createBench(
   return { app: createServed(served, { handlerTimeout }).app, trials };
 }
 
-const toRequest: Reader["read"] = (wire) => [wire.request];
+const toRequest: FunctionInputs["read"] = (reader) => [reader.request];
 
 /** Sends so many requests, some at once. */
 async function sendAll(

@@ -13,6 +13,8 @@ import {
   toDate,
 } from "./checks.ts";
 import { FORMATS } from "./formats.ts";
+import type { FunctionInputs, Issue, IssueCode, SchemaIssue } from "./inputs.ts";
+import type { RequestReader } from "./request-reader.ts";
 import {
   type ArrayShape,
   candidatesOf,
@@ -33,7 +35,6 @@ import {
   tagOf,
   tagsOf,
 } from "./shape.ts";
-import type { Issue, IssueCode, Reader, SchemaIssue, Wire } from "./taker.ts";
 import { isTextPlace, toHeaderName } from "./texts.ts";
 
 /** How many issues a client gets. */
@@ -43,19 +44,21 @@ const MAX_ISSUES = 20;
 const MAX_POINTERS = 10_000;
 
 /**
- * @param readers of the functions whose values are checked.
+ * @param functions whose inputs are checked.
  * @returns at most 20, sorted by pointer.
  * @throws {HttpError} 400 for JSON that can poison prototypes, or is nested too deeply.
  */
 export async function findIssues(
-  readers: readonly Reader[],
+  functions: readonly FunctionInputs[],
   definitions: Definitions,
-  wire: Wire,
+  reader: RequestReader,
 ): Promise<Issue[]> {
   const issues: Issue[] = [];
-  for (const { in: place, key, shape, optional, schema, ...take } of readers.flatMap(({ takes }) => takes)) {
+  for (const { in: place, key, shape, optional, schema, ...take } of functions.flatMap(
+    ({ takes }) => takes,
+  )) {
     if (place !== "body" && !isTextPlace(place)) continue;
-    const value = take.value?.(wire);
+    const value = take.value?.(reader);
     if (value === undefined && optional) continue;
     const pointer = key === undefined ? "" : `/${escapeKey(key)}`;
     const validation = new Validation(definitions, place);

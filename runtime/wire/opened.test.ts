@@ -468,7 +468,7 @@ test("over a socket, a client that leaves while the handler runs changes nothing
     return {};
   };
   const served = around(handler, { onEnd: fails(new Error("commit failed")) });
-  const { app, logged } = createServed({ ...served, read: (wire) => [wire.request] });
+  const { app, logged } = createServed({ ...served, read: (reader) => [reader.request] });
   const server = await app.listen({ host: "127.0.0.1", port: 0 });
   const socket = connect(server.port, server.host);
   socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");

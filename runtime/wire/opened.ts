@@ -4,7 +4,7 @@ import type { Exchange, Opened, Watch } from "../message/exchange.ts";
 import { isObject } from "../message/json.ts";
 import { type Answer, isPlain } from "../message/result.ts";
 import { type Chunks, endSoon } from "../message/stream.ts";
-import type { BoundCall } from "./taker.ts";
+import type { BoundCall } from "./inputs.ts";
 
 type Yielded = IteratorResult<unknown, unknown> | Promise<IteratorResult<unknown, unknown>>;
 

@@ -5,21 +5,22 @@ import { HttpError } from "../message/errors.ts";
 import type { Request } from "../message/request.ts";
 import { processorTime } from "../processor-time.fixture.ts";
 import { createServed, TEXT, take } from "../served.fixture.ts";
+import type { BoundInput, FunctionInputs } from "./inputs.ts";
+import type { Raw } from "./request-reader.ts";
 import type { Shape } from "./shape.ts";
-import type { BoundTake, Raw, Reader } from "./taker.ts";
 
 const NAMED: Shape = { kind: "object", properties: [{ name: "name", shape: TEXT, optional: false }] };
 
-type Read = Reader["read"];
+type Read = FunctionInputs["read"];
 
 /** An app with one route, whose handler returns what it is given. */
-function createApp(takes: readonly BoundTake[], read: Read, handler?: Handler): App {
+function createApp(takes: readonly BoundInput[], read: Read, handler?: Handler): App {
   const served = { calls: [], takes, read, ...(handler && { handler }) };
   return createServed(served, { bodyLimit: 500 }).app;
 }
 
 async function ask(
-  takes: readonly BoundTake[],
+  takes: readonly BoundInput[],
   read: Read,
   init: RequestInit = {},
   { path = "/", handler }: { path?: string; handler?: Handler } = {},
@@ -32,10 +33,10 @@ const URLENCODED = { "content-type": "application/x-www-form-urlencoded" };
 const body = [take("body", { shape: NAMED })];
 const form = [take("form", { shape: NAMED })];
 const readBody: Read = ({ body: value }) => [value];
-const readName: Read = (wire) => [wire.raw("form", "name")];
+const readName: Read = (reader) => [reader.raw("form", "name")];
 
 test("a handler is given the values in declared order, and its result is the answer", async () => {
-  const read: Read = (wire) => [wire.raw("query", "page"), wire.body, wire.raw("header", "x-a")];
+  const read: Read = (reader) => [reader.raw("query", "page"), reader.body, reader.raw("header", "x-a")];
   const takes = [take("query", { key: "page" }), ...body, take("header", { key: "x-a" })];
   const init = { body: '{"name":"é"}', headers: { ...JSON_TYPE, "x-a": "1" } };
   const response = await ask(takes, read, init, { path: "/?page=2" });
@@ -136,7 +137,7 @@ for (const [what, init, args] of FORMS) {
 }
 
 test("all fields of a query are given by name, where every name is one like any other", async () => {
-  const read: Read = (wire) => [Object.entries(wire.all("query")), wire.raw("query", "toString")];
+  const read: Read = (reader) => [Object.entries(reader.all("query")), reader.raw("query", "toString")];
   const path = "/?tag=a&page=2&tag=b&tag=c&__proto__=x";
   const fields = [
     ["tag", ["a", "b", "c"]],
@@ -150,7 +151,7 @@ test("all fields of a query are given by name, where every name is one like any 
 test("reading a megabyte of fields takes a time in proportion to its length", async () => {
   for (const text of ["a&", "a=&", "%25", "+", "=", "&"]) {
     const path = `/?${text.repeat(1_000_000 / text.length)}`;
-    const read: Read = (wire) => [typeof wire.raw("query", "a"), typeof wire.all("query")];
+    const read: Read = (reader) => [typeof reader.raw("query", "a"), typeof reader.all("query")];
     const time = await processorTime(() => ask([take("query")], read, {}, { path }));
     assert.ok(time < 2000, `${text}: ${time} ms`);
   }
@@ -160,7 +161,7 @@ test("a multipart form has texts and files", async () => {
   const sent = new FormData();
   sent.append("name", "a");
   sent.append("f", new File(["x"], "f.txt", { type: "text/plain" }));
-  const read: Read = (wire) => [wire.all("form")];
+  const read: Read = (reader) => [reader.all("form")];
   const handler = ({ name, f }: { name: Raw; f: File }): object => [name, f.name, f.type, f.size];
   const answered = await ask(form, read, { body: sent }, { handler });
   assert.equal(await answered.json(), ["a", "f.txt", "text/plain", 1]);
@@ -179,7 +180,7 @@ test("a file input in which nothing was chosen is absent, beside one in which so
     body: `${parts.join("")}--x--`,
     headers: { "content-type": "multipart/form-data; boundary=x" },
   };
-  const read: Read = (wire) => [wire.raw("form", "none"), wire.raw("form", "some")];
+  const read: Read = (reader) => [reader.raw("form", "none"), reader.raw("form", "some")];
   const handler = (none: Raw, some: File): object => [none === undefined, some.name];
   assert.equal(await (await ask(form, read, init, { handler })).json(), [true, "empty.txt"]);
 });
@@ -208,7 +209,7 @@ test("a request that the handler takes as well has a body that is used", async (
     return { used: request.bodyUsed, why: String(reason) };
   };
   const init = { body: "{}", headers: JSON_TYPE };
-  const response = await ask(body, (wire) => [wire.request], init, { handler });
+  const response = await ask(body, (reader) => [reader.request], init, { handler });
   assert.equal(await response.json(), {
     used: true,
     why: "TypeError: The body has already been read. Use the Body or Form parameter, or call request.clone() before the first read.",
@@ -217,7 +218,7 @@ test("a request that the handler takes as well has a body that is used", async (
 
 test("a handler that takes nothing from the body can read it from the request", async () => {
   const handler = (request: Request): Promise<string> => request.text();
-  const response = await ask([take("query")], (wire) => [wire.request], { body: "all" }, { handler });
+  const response = await ask([take("query")], (reader) => [reader.request], { body: "all" }, { handler });
   assert.is(await response.text(), "all");
 });
 
@@ -250,7 +251,7 @@ const CREDENTIALS: readonly [
 
 for (const [place, header, given, challenge] of CREDENTIALS) {
   const key = place === "api-key" ? "x-key" : "authorization";
-  const read: Read = (wire) => [place === "api-key" ? wire.apiKey(key) : wire[place]];
+  const read: Read = (reader) => [place === "api-key" ? reader.apiKey(key) : reader[place]];
   const headers = header === undefined ? {} : { [key]: header };
   const what = `${place} with ${header === undefined ? "no header" : JSON.stringify(header)}`;
 
@@ -278,7 +279,11 @@ test("credentials come before the body, and the body before everything else", as
 });
 
 test("cookies and headers are given as the request itself gives them", async () => {
-  const read: Read = (wire) => [wire.raw("cookie", "a"), wire.all("cookie"), wire.all("header")["x-a"]];
+  const read: Read = (reader) => [
+    reader.raw("cookie", "a"),
+    reader.all("cookie"),
+    reader.all("header")["x-a"],
+  ];
   const headers = { cookie: 'a=oat%20milk; a=2; __proto__="x"', "x-a": "1" };
   const handler = (a: Raw, all: Record<string, Raw>, header: Raw): object => [a, Object.entries(all), header];
   const response = await ask([take("cookie")], read, { headers }, { handler });
@@ -293,7 +298,7 @@ test("cookies and headers are given as the request itself gives them", async () 
 });
 
 test("over a socket, a header is absent whose name every object has", async () => {
-  const read: Read = (wire) => ["constructor", "__proto__", "x-a"].map((key) => wire.raw("header", key));
+  const read: Read = (reader) => ["constructor", "__proto__", "x-a"].map((key) => reader.raw("header", key));
   const server = await createApp([take("header")], read).listen({ host: "127.0.0.1", port: 0 });
   const response = await fetch(server.url, { method: "POST", headers: { "x-a": "1" } });
   assert.equal(await response.json(), { args: [null, null, "1"] });

@@ -4,113 +4,126 @@ import type { Exchange } from "../message/exchange.ts";
 import { answersItself, isPair } from "../message/result.ts";
 import { isResponse, isThenable, nameOf } from "../message/sendable.ts";
 import { toBodyReader } from "./body.ts";
+import { needsCredential, requireCredentials } from "./credentials.ts";
+import type { BoundCall, DeclaredInput, FunctionInputs, RouteInputs, Serve } from "./inputs.ts";
 import { findIssues, toRefusal } from "./issues.ts";
 import { isGenerator, nameOfCall, openGenerator } from "./opened.ts";
-import type { BoundCall, Reader, Serve, Take, Taker } from "./taker.ts";
-import { needsCredential, RequestWire, requireCredentials } from "./wire.ts";
+import { RequestReader } from "./request-reader.ts";
 
 /** The rest of the way to the handler. @returns what the handler returns, or a promise of it. */
-type Way = (wire: RequestWire, handler: Parameters<Serve>[0]) => unknown;
+type Way = (reader: RequestReader, handler: Parameters<Serve>[0]) => unknown;
 
 /** @returns the way that begins with this step. */
 type Step = (next: Way) => Way;
 
 /**
- * The steps of a route are linked once. A request makes no promise for a step that gives none: with an `await` for each, a guarded GET had
- * 0.76 × the requests on Node 26 and 0.86 × on Node 20 (`npm run bench -- http --case guarded`), and a validated POST, which makes one, is
- * 1.02 × raw `node:http` (`--case signup`).
- *
  * @param calls the guards and providers.
  * @param provided the indices of the calls whose values the handler is given. Only `replace` needs them.
  */
 export function toServe(
-  taker: Taker,
+  inputs: RouteInputs,
   calls: readonly BoundCall[] = [],
   provided: readonly number[] = [...calls.keys()],
 ): Serve {
-  const readers = calls.map((_, index) => taker.calls?.[index] ?? TAKES_NOTHING);
-  const late = [...readers.filter((_, index) => !calls[index]?.isEarly), taker];
-  const first = calls.findIndex((call, index) => !call.isEarly || toBodyReader(readers[index]?.takes ?? []));
-  const early = first === -1 ? calls.length : first;
-  const callSteps = calls.map((call, index) => makeCall(taker, call, readers[index] ?? TAKES_NOTHING, late));
+  // Linked for the first request: a server with a thousand routes starts 10 ms earlier.
+  let way: Way | undefined;
+  const serve: Serve = (handler, exchange) => {
+    way ??= linkSteps(inputs, calls);
+    return way(new RequestReader(exchange, calls.length === 0 ? NO_RESULTS : []), handler);
+  };
+  return calls.length === 0 ? serve : Object.assign(serve, { parts: { inputs, calls, provided, toServe } });
+}
+
+/** Of a request for which nothing is called before the handler. */
+const NO_RESULTS: unknown[] = [];
+
+/**
+ * A request makes no promise for a step that gives none: with an `await` for each, a guarded GET had 0.76 × the requests on Node 26 and
+ * 0.86 × on Node 20 (`npm run bench -- http --case guarded`), and a validated POST, which makes one, is 1.02 × raw `node:http`
+ * (`--case signup`).
+ */
+function linkSteps(route: RouteInputs, calls: readonly BoundCall[]): Way {
+  const called = calls.map((call, index): Called => [call, route.calls?.[index] ?? TAKES_NOTHING]);
+  const first = called.findIndex(([{ isEarly }, { takes }]) => !isEarly || toBodyReader(takes));
+  const late = first === -1 ? [] : called.slice(first);
+  const early = called.slice(0, called.length - late.length);
+  const inputsOf = (some: readonly Called[]): FunctionInputs[] => [
+    ...some.map(([, inputs]) => inputs),
+    route,
+  ];
+  const checked = inputsOf(called.filter(([{ isEarly }]) => !isEarly));
   const steps: readonly Step[] = [
     // 1. Each guard, after the providers that it needs. What follows must not cost a request that a guard refuses.
-    ...callSteps
-      .slice(0, early)
-      .flatMap((step, index) => [requireAll(readers.slice(index, index + 1)), step]),
+    ...early.flatMap((one) => [requireAll([one[1]]), makeCall(one, route, checked)]),
     // 2. All other credentials.
-    requireAll([...readers.slice(early), taker]),
+    requireAll(inputsOf(late)),
     // 3. The body, if any of the functions takes it.
-    readBody([...readers, taker]),
+    readBody(inputsOf(called)),
     // 4. The other providers, and the guards that take the body.
-    ...callSteps.slice(early),
+    ...late.map((one) => makeCall(one, route, checked)),
   ];
   // 5. The handler.
-  const way = steps.reduceRight((next, step) => step(next), callHandler(taker, late));
-  if (calls.length === 0) return (handler, exchange) => way(new RequestWire(exchange, NONE), handler);
-  const serve: Serve = (handler, exchange) => way(new RequestWire(exchange, []), handler);
-  return Object.assign(serve, { parts: { taker, calls, provided, toServe } });
+  return steps.reduceRight((next, step) => step(next), callHandler(route, checked));
 }
 
-/** What a request without providers is provided with. */
-const NONE: unknown[] = [];
+type Called = readonly [call: BoundCall, inputs: FunctionInputs];
 
 /** A provider that a test has replaced takes nothing. */
-const TAKES_NOTHING: Reader = { takes: [], read: () => [] };
+const TAKES_NOTHING: FunctionInputs = { takes: [], read: () => [] };
 
-function takesOf(readers: readonly Reader[]): readonly Take[] {
-  return readers.flatMap(({ takes }) => takes);
+function takesOf(functions: readonly FunctionInputs[]): readonly DeclaredInput[] {
+  return functions.flatMap(({ takes }) => takes);
 }
 
-function requireAll(readers: readonly Reader[]): Step {
-  const credentials = takesOf(readers).filter(needsCredential);
+function requireAll(functions: readonly FunctionInputs[]): Step {
+  const credentials = takesOf(functions).filter(needsCredential);
   if (credentials.length === 0) return (next) => next;
-  return (next) => (wire, handler) => {
-    requireCredentials(credentials, wire);
-    return next(wire, handler);
+  return (next) => (reader, handler) => {
+    requireCredentials(credentials, reader);
+    return next(reader, handler);
   };
 }
 
-function readBody(readers: readonly Reader[]): Step {
-  const read = toBodyReader(takesOf(readers));
+function readBody(functions: readonly FunctionInputs[]): Step {
+  const read = toBodyReader(takesOf(functions));
   if (read === undefined) return (next) => next;
-  return (next) => (wire, handler) =>
-    read(wire, () => {
-      requireTime(wire.exchange);
-      return next(wire, handler);
+  return (next) => (reader, handler) =>
+    read(reader, () => {
+      requireTime(reader.exchange);
+      return next(reader, handler);
     });
 }
 
-/** @param late the readers whose issues a 422 lists, unless the call is early: then it lists its own. */
-function makeCall(taker: Taker, call: BoundCall, reader: Reader, late: readonly Reader[]): Step {
-  const checked = call.isEarly ? [reader] : late;
-  return (next) => (wire, handler) => {
-    const values = reader.read(wire);
+/** @param late the functions for whose inputs a 422 lists the issues, unless the call is early: then it lists its own. */
+function makeCall([call, inputs]: Called, route: RouteInputs, late: readonly FunctionInputs[]): Step {
+  const checked = call.isEarly ? [inputs] : late;
+  return (next) => (reader, handler) => {
+    const values = inputs.read(reader);
     const given = Array.isArray(values)
-      ? callWith(call, values, wire.exchange)
-      : settle(values, taker, checked, wire).then((known) => callWith(call, known, wire.exchange));
+      ? callWith(call, values, reader.exchange)
+      : settle(values, route, checked, reader).then((known) => callWith(call, known, reader.exchange));
     if (isThenable(given))
       // A `then` of the project's own may return anything.
       return Promise.resolve(given).then((value) => {
-        accept(value, call, wire);
-        requireTime(wire.exchange);
-        return next(wire, handler);
+        accept(value, call, reader);
+        requireTime(reader.exchange);
+        return next(reader, handler);
       });
-    accept(given, call, wire);
-    return next(wire, handler);
+    accept(given, call, reader);
+    return next(reader, handler);
   };
 }
 
-function accept(value: unknown, call: BoundCall, wire: RequestWire): void {
+function accept(value: unknown, call: BoundCall, reader: RequestReader): void {
   if (call.kind === "guard") requireNoAnswer(value, call);
-  wire.provided.push(value);
+  reader.results.push(value);
 }
 
-function callHandler(taker: Taker, checked: readonly Reader[]): Way {
-  return (wire, handler) => {
-    const values = taker.read(wire);
+function callHandler(route: RouteInputs, checked: readonly FunctionInputs[]): Way {
+  return (reader, handler) => {
+    const values = route.read(reader);
     if (!Array.isArray(values))
-      return settle(values, taker, checked, wire).then((known) => handler(...known));
+      return settle(values, route, checked, reader).then((known) => handler(...known));
     // The usual signatures without an array: a spread costs more than the call.
     switch (values.length) {
       case 1:
@@ -123,16 +136,16 @@ function callHandler(taker: Taker, checked: readonly Reader[]): Way {
   };
 }
 
-/** @throws {HttpError} 422 for values that do not fit, with the issues of what all the readers read. */
+/** @throws {HttpError} 422 for values that do not fit, with the issues of the inputs of all the functions. */
 async function settle(
-  values: ReturnType<Reader["read"]>,
-  taker: Taker,
-  readers: readonly Reader[],
-  wire: RequestWire,
+  values: ReturnType<FunctionInputs["read"]>,
+  route: RouteInputs,
+  checked: readonly FunctionInputs[],
+  reader: RequestReader,
 ): Promise<readonly unknown[]> {
   const known = await values;
-  requireTime(wire.exchange);
-  if (known === undefined) throw toRefusal(await findIssues(readers, taker.definitions, wire));
+  requireTime(reader.exchange);
+  if (known === undefined) throw toRefusal(await findIssues(checked, route.definitions, reader));
   return known;
 }
 

@@ -1,6 +1,7 @@
 /** Converts the texts of queries, headers, cookies and forms, for the code of a wire module. A text of another form stays as it is, and is refused. */
 
-import type { Place, Raw, TextPlace } from "./taker.ts";
+import type { Place } from "./inputs.ts";
+import type { Raw, TextPlace } from "./request-reader.ts";
 
 const WHOLE = /^-?[0-9]+$/;
 /** RFC 8259 section 6 */

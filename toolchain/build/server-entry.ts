@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import type { Project } from "#convention/project";
 import { writeWireModule } from "#convention/wire/code/module";
-import { formatExport, needsTaker, takerName } from "#convention/wire/code/names";
+import { formatExport, hasInputs, inputsKey } from "#convention/wire/code/names";
 import type { Call, FolderHooks, TypedRoute } from "#convention/wire/typed-route";
 import type { DocsFiles } from "#runtime/docs";
 import type { Route } from "#runtime/routing/route";
@@ -155,7 +155,7 @@ function boundSource(typed: TypedRoute, names: Names, constants: Constants): str
   const members = [
     `route: ${JSON.stringify(route)}`,
     `handler: ${names(toExport(route))}`,
-    ...(needsTaker(typed) ? [`serve: toServe(${serveSource(typed, names, constants)})`] : []),
+    ...(hasInputs(typed) ? [`serve: toServe(${serveSource(typed, names, constants)})`] : []),
     ...(typed.hooks.length > 0 ? [`hooks: ${hooksSource(typed.hooks, names, constants)}`] : []),
   ];
   return `{ ${members.join(", ")} }`;
@@ -163,9 +163,9 @@ function boundSource(typed: TypedRoute, names: Names, constants: Constants): str
 
 function serveSource(typed: TypedRoute, names: Names, constants: Constants): string {
   const { calls, provided } = typed;
-  const taker = `takers[${JSON.stringify(takerName(typed))}]`;
-  if (calls.length === 0) return taker;
-  return `${taker}, ${callsSource(calls, names, constants)}, ${JSON.stringify(provided)}`;
+  const inputs = `routeInputs[${JSON.stringify(inputsKey(typed))}]`;
+  if (calls.length === 0) return inputs;
+  return `${inputs}, ${callsSource(calls, names, constants)}, ${JSON.stringify(provided)}`;
 }
 
 function callsSource(calls: readonly Call[], names: Names, constants: Constants): string {
@@ -197,10 +197,10 @@ function frameworkImports({ cors, routes, unmatched }: Project): string[] {
   ];
   const wire = [
     `import { toServe } from ${quoteFile("runtime/wire")};`,
-    `import { takers } from ${JSON.stringify(WIRE)};`,
+    `import { routeInputs } from ${JSON.stringify(WIRE)};`,
   ];
   return [
-    ...(routes.some(needsTaker) ? wire : []),
+    ...(routes.some(hasInputs) ? wire : []),
     ...(hooks.length > 0 ? [`import { ${hooks.join(", ")} } from ${quoteFile("runtime/hooks")};`] : []),
   ];
 }

@@ -6,7 +6,7 @@ import { formatTake, formatTakeName } from "#convention/wire/format-take";
 import type { TypedRoute } from "#convention/wire/typed-route";
 import { escapeControl } from "#runtime/escape";
 import type { Param, Route } from "#runtime/routing/route";
-import type { Take } from "#runtime/wire/taker";
+import type { DeclaredInput } from "#runtime/wire/inputs";
 import { type Cells, cut, fitRows, formatTable } from "./route-columns.ts";
 import { folderOf, stepsOf, takesOf } from "./route-steps.ts";
 
@@ -102,7 +102,7 @@ function formatParams(segments: Route["segments"], format: (param: Param) => str
   return paramsOf(segments).map(format).join(", ");
 }
 
-function formatTakes(route: TypedRoute, format: (take: Take) => string): string {
+function formatTakes(route: TypedRoute, format: (take: DeclaredInput) => string): string {
   return escapeControl(takesOf(route).map(format).join(", "));
 }
 

@@ -1,7 +1,7 @@
 /** What runs for a route before its handler, in order, and what all of it takes off the wire. */
 
 import type { Shared, TypedRoute } from "#convention/wire/typed-route";
-import type { Take } from "#runtime/wire/taker";
+import type { DeclaredInput } from "#runtime/wire/inputs";
 
 export interface Step extends Shared {
   readonly kind: "middleware" | "guard" | "provider";
@@ -15,8 +15,8 @@ export function stepsOf({ hooks, calls }: TypedRoute): readonly Step[] {
 }
 
 /** Those of the guards and providers come before the handler's. What several functions take is there once, and required if one requires it. */
-export function takesOf({ calls, takes }: TypedRoute): readonly Take[] {
-  const known = new Map<string, Take>();
+export function takesOf({ calls, takes }: TypedRoute): readonly DeclaredInput[] {
+  const known = new Map<string, DeclaredInput>();
   for (const take of [...calls.flatMap((call) => call.takes), ...takes]) {
     const name = identify(take);
     const first = known.get(name);
@@ -26,7 +26,7 @@ export function takesOf({ calls, takes }: TypedRoute): readonly Take[] {
 }
 
 /** Without a key, an object's keys are the names: two objects may ask for different ones. */
-function identify({ in: place, key, shape }: Take): string {
+function identify({ in: place, key, shape }: DeclaredInput): string {
   return `${place} ${key ?? JSON.stringify(shape)}`;
 }
 

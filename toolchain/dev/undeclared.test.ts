@@ -2,8 +2,9 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { type Call, NOTHING_TYPED, type TypedRoute } from "#convention/wire/typed-route";
 import type { Argument } from "#runtime/routing/route";
+import type { DeclaredInput, RouteInputs } from "#runtime/wire/inputs";
+import type { RequestReader } from "#runtime/wire/request-reader";
 import type { Definitions, Property, Shape } from "#runtime/wire/shape";
-import type { Take, Taker, Wire } from "#runtime/wire/taker";
 import { watchUndeclared } from "./undeclared.ts";
 
 const TEXT: Shape = { kind: "string" };
@@ -45,18 +46,18 @@ const PET: Shape = {
 
 /** The line about a request. */
 function told(
-  takes: readonly Partial<Take>[],
+  takes: readonly Partial<DeclaredInput>[],
   { body, query = {}, order = [] }: { body?: unknown; query?: object; order?: readonly Argument[] },
 ): string | undefined {
   const lines: string[] = [];
-  const taker: Taker = {
+  const inputs: RouteInputs = {
     takes: takes.map((take) => ({ in: "body", name: "it", shape: TEXT, optional: false, ...take })),
     definitions: DEFINITIONS,
     read: () => ["read"],
   };
   const route = { ...NOTHING_TYPED, method: "POST", arguments: order } as Partial<TypedRoute> as TypedRoute;
-  const wire = { body, request: { path: "/orders" }, all: () => query } as unknown as Wire;
-  assert.equal(watchUndeclared(taker, route, (line) => lines.push(line)).read(wire), ["read"]);
+  const reader = { body, request: { path: "/orders" }, all: () => query } as unknown as RequestReader;
+  assert.equal(watchUndeclared(inputs, route, (line) => lines.push(line)).read(reader), ["read"]);
   assert.ok(lines.length < 2);
   return lines[0]?.replace(/^POST \/orders: /, "");
 }
@@ -88,7 +89,7 @@ for (const [what, shape, body, line] of BODIES) {
   });
 }
 
-const page: Partial<Take> = { in: "query", key: "page" };
+const page: Partial<DeclaredInput> = { in: "query", key: "page" };
 
 test("a key of the query is reported if the handler takes something from the query, but not the request", () => {
   const query = { pgae: "2", page: "1" };
@@ -121,19 +122,19 @@ const CALL: Call = {
 };
 
 /** The lines about a request to a handler that takes `sort`, with a provider that takes `page`. */
-function toldWith(call: Partial<Call>, readers: readonly ("call" | "handler")[]): readonly string[] {
+function toldWith(call: Partial<Call>, calling: readonly ("call" | "handler")[]): readonly string[] {
   const lines: string[] = [];
   const calls = [{ ...CALL, ...call }];
-  const takes: Take[] = [{ in: "query", name: "sort", key: "sort", shape: TEXT, optional: true }];
+  const takes: DeclaredInput[] = [{ in: "query", name: "sort", key: "sort", shape: TEXT, optional: true }];
   const read = (): readonly unknown[] => [];
-  const taker: Taker = { takes, definitions: {}, read, calls: [{ takes: CALL.takes, read }] };
+  const inputs: RouteInputs = { takes, definitions: {}, read, calls: [{ takes: CALL.takes, read }] };
   const route = { ...NOTHING_TYPED, method: "GET", arguments: ["taken"], calls } as unknown as TypedRoute;
-  const watched = watchUndeclared(taker, route, (line) => lines.push(line));
-  const wire = {
+  const watched = watchUndeclared(inputs, route, (line) => lines.push(line));
+  const reader = {
     request: { path: "/a" },
     all: () => ({ page: "1", sort: "x", srot: "y" }),
-  } as unknown as Wire;
-  for (const reader of readers) (reader === "call" ? watched.calls?.[0] : watched)?.read(wire);
+  } as unknown as RequestReader;
+  for (const one of calling) (one === "call" ? watched.calls?.[0] : watched)?.read(reader);
   return lines;
 }
 

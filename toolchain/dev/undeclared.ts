@@ -4,7 +4,9 @@ import { closest } from "#convention/diagnostics/closest";
 import type { TypedRoute } from "#convention/wire/typed-route";
 import { escapeControl } from "#runtime/escape";
 import { escapeKey } from "#runtime/message/json";
+import type { DeclaredInput, FunctionInputs, RouteInputs } from "#runtime/wire/inputs";
 import { formatPlace } from "#runtime/wire/issues";
+import type { RequestReader } from "#runtime/wire/request-reader";
 import {
   candidatesOf,
   type Definitions,
@@ -13,7 +15,6 @@ import {
   resolve,
   type Shape,
 } from "#runtime/wire/shape";
-import type { Reader, Take, Taker, Wire } from "#runtime/wire/taker";
 
 /** How many keys of a request are named, and how many characters of each: clients choose them. */
 const SHOWN = 3;
@@ -36,19 +37,23 @@ interface Undeclared {
  *
  * @param tell gets one line for a request with keys that nothing of its route declares. No value is in it.
  */
-export function watchUndeclared(taker: Taker, route: TypedRoute, tell: (line: string) => void): Taker {
-  const seen = new WeakSet<Wire>();
-  const watch = <R extends Reader>(reader: R): R => ({
-    ...reader,
-    read(wire) {
-      const found = seen.has(wire) ? [] : findUndeclared(taker, route, wire);
-      seen.add(wire);
-      if (found.length > 0) tell(escapeControl(`${route.method} ${wire.request.path}: ${format(found)}`));
-      return reader.read(wire);
+export function watchUndeclared(
+  inputs: RouteInputs,
+  route: TypedRoute,
+  tell: (line: string) => void,
+): RouteInputs {
+  const seen = new WeakSet<RequestReader>();
+  const watch = <One extends FunctionInputs>(one: One): One => ({
+    ...one,
+    read(reader) {
+      const found = seen.has(reader) ? [] : findUndeclared(inputs, route, reader);
+      seen.add(reader);
+      if (found.length > 0) tell(escapeControl(`${route.method} ${reader.request.path}: ${format(found)}`));
+      return one.read(reader);
     },
   });
-  const calls = taker.calls?.map((one, at) => (route.calls[at]?.isEarly ? one : one && watch(one)));
-  return { ...watch(taker), ...(calls && { calls }) };
+  const calls = inputs.calls?.map((one, at) => (route.calls[at]?.isEarly ? one : one && watch(one)));
+  return { ...watch(inputs), ...(calls && { calls }) };
 }
 
 /** @example "nmae in the body is not declared (did you mean name?)" */
@@ -61,9 +66,9 @@ function format(found: readonly Undeclared[]): string {
   return named.join(", ") + (found.length > SHOWN ? `, and ${found.length - SHOWN} more` : "");
 }
 
-function findUndeclared(taker: Taker, route: TypedRoute, wire: Wire): Undeclared[] {
-  const { calls = [], definitions } = taker;
-  const takes = [...calls, taker].flatMap((reader) => reader?.takes ?? []);
+function findUndeclared(inputs: RouteInputs, route: TypedRoute, reader: RequestReader): Undeclared[] {
+  const { calls = [], definitions } = inputs;
+  const takes = [...calls, inputs].flatMap((one) => one?.takes ?? []);
   const hasRequest = [route, ...route.calls].some((inputs) => inputs.arguments.includes("request"));
   return (["body", "query", "form"] as const).flatMap((place) => {
     const taken = takes.filter((take) => take.in === place);
@@ -71,13 +76,13 @@ function findUndeclared(taker: Taker, route: TypedRoute, wire: Wire): Undeclared
     if (taken.length === 0 || (place === "query" && hasRequest)) return [];
     const isBody = place === "body";
     const shape = isBody ? taken[0]?.shape : toKeys(taken, definitions);
-    const others = shape ? findOthers(isBody ? wire.body : wire.all(place), shape, definitions) : [];
+    const others = shape ? findOthers(isBody ? reader.body : reader.all(place), shape, definitions) : [];
     return others.map((other) => ({ in: place, ...other }));
   });
 }
 
 /** @returns an object with the keys that are taken; undefined where they are not known. */
-function toKeys(takes: readonly Take[], definitions: Definitions): ObjectShape | undefined {
+function toKeys(takes: readonly DeclaredInput[], definitions: Definitions): ObjectShape | undefined {
   const names: string[] = [];
   for (const { key, shape } of takes) {
     const known = settle(shape, definitions);

@@ -154,8 +154,8 @@ async function load(first: readonly string[] | undefined): Promise<void> {
 function createParts(project: Project): Parts {
   return new Parts(project, {
     async bind(part) {
-      const { routes, unmatched } = await bindRoutes(part, sendSlow, (taker, route) =>
-        watchUndeclared(taker, route, (line) => log.info({ message: `  ${line}` })),
+      const { routes, unmatched } = await bindRoutes(part, sendSlow, (inputs, route) =>
+        watchUndeclared(inputs, route, (line) => log.info({ message: `  ${line}` })),
       );
       return { routes: routes.map((bound) => results.hold(adviseOnPairs(bound, log))), unmatched };
     },

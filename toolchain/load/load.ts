@@ -25,7 +25,7 @@ import { ProjectError } from "./project-error.ts";
 import { toPath } from "./project-files.ts";
 import { type Export, type ProjectModule, projectModules, toRoute } from "./project-functions.ts";
 import { readPlaces } from "./stack.ts";
-import { type AdaptTaker, diagnoseSchemas, loadWire } from "./wire.ts";
+import { type AdaptInputs, diagnoseSchemas, loadWire } from "./wire.ts";
 
 /**
  * @param stack of the call of `createApp`.
@@ -104,7 +104,7 @@ export type BoundRoutes = Pick<LoadedProject, "routes" | "unmatched">;
 export async function bindRoutes(
   project: Project,
   onSlow: (what: string) => void = console.error,
-  adapt?: AdaptTaker,
+  adapt?: AdaptInputs,
 ): Promise<BoundRoutes> {
   const { root, unmatched } = project;
   const results = await loadAll(root, projectModules(project), onSlow);

@@ -1,4 +1,4 @@
-/** Loads the wire module of a project: the code that takes off the wire what its handlers declare. */
+/** Loads the wire module of a project: the code that reads the inputs of its handlers. */
 
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -6,8 +6,8 @@ import { diagnose } from "#convention/diagnostics/catalogue";
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import type { Project } from "#convention/project";
 import type { Call, TypedRoute } from "#convention/wire/typed-route";
+import type { BoundCall, RouteInputs, Serve, WireModule } from "#runtime/wire/inputs";
 import type { SchemaShape } from "#runtime/wire/shape";
-import type { BoundCall, Serve, Taker, WireModule } from "#runtime/wire/taker";
 import { frameworkUrl } from "../framework-folder.ts";
 import { toLoadFailure } from "./load-failure.ts";
 import type { Export } from "./project-functions.ts";
@@ -15,8 +15,8 @@ import type { Export } from "./project-functions.ts";
 /** What stack traces call the module, which has no file. */
 const NAME = "framework/wire.js";
 
-/** Puts something around a taker. */
-export type AdaptTaker = (taker: Taker, route: TypedRoute) => Taker;
+/** Puts something around the inputs of a route. */
+export type AdaptInputs = (inputs: RouteInputs, route: TypedRoute) => RouteInputs;
 
 /**
  * Loads nothing where no route takes anything.
@@ -27,31 +27,32 @@ export type AdaptTaker = (taker: Taker, route: TypedRoute) => Taker;
 export async function loadWire(
   { root, routes, definitions }: Project,
   find: (one: Export) => BoundCall["run"],
-  adapt: AdaptTaker = (taker) => taker,
+  adapt: AdaptInputs = (inputs) => inputs,
 ): Promise<(route: TypedRoute) => Serve | undefined> {
   if (routes.every(({ calls, takes }) => takes.length + calls.length === 0)) return () => undefined;
-  const [{ takerName }, { writeWireModule }, { toServe }] = await Promise.all([
+  const [{ inputsKey }, { writeWireModule }, { toServe }] = await Promise.all([
     import("#convention/wire/code/names"),
     import("#convention/wire/code/module"),
-    import("#runtime/wire/door"),
+    import("#runtime/wire/imports"),
   ]);
   const text = writeWireModule(
     { routes, definitions },
     { runtime: frameworkUrl("runtime/wire.js").href, toSpecifier: (file) => toUrl(root, file) },
   );
-  const { takers }: WireModule = await import(toDataUrl(`${text}//# sourceURL=${NAME}\n`));
+  const { routeInputs }: WireModule = await import(toDataUrl(`${text}//# sourceURL=${NAME}\n`));
   return (route) => {
-    const taker = takers[takerName(route)];
+    const inputs = routeInputs[inputsKey(route)];
     const calls = route.calls.map((call): BoundCall => ({ ...call, run: find(call) }));
-    return taker && toServe(adapt(taker, route), calls, route.provided);
+    return inputs && toServe(adapt(inputs, route), calls, route.provided);
   };
 }
 
 /** The exports that are no Standard Schemas although they are taken for one, and the files with them that can't be loaded. */
 export async function diagnoseSchemas({ root, routes }: Project): Promise<Diagnostic[]> {
   const diagnostics: Diagnostic[] = [];
-  for (const { schema, taker } of findSchemas(routes))
-    diagnostics.push(...(await diagnoseSchema(root, schema, taker)));
+  for (const caller of routes.flatMap((route) => [route, ...route.calls]))
+    for (const { shape } of caller.takes)
+      if (shape.kind === "schema") diagnostics.push(...(await diagnoseSchema(root, shape, caller)));
   return diagnostics;
 }
 
@@ -74,14 +75,6 @@ async function diagnoseSchema(
 function isStandardSchema(value: unknown): boolean {
   const isObject = (typeof value === "object" && value !== null) || typeof value === "function";
   return isObject && "~standard" in value;
-}
-
-function findSchemas(routes: readonly TypedRoute[]): { schema: SchemaShape; taker: TypedRoute | Call }[] {
-  return routes
-    .flatMap((route) => [route, ...route.calls])
-    .flatMap((taker) =>
-      taker.takes.flatMap(({ shape }) => (shape.kind === "schema" ? [{ schema: shape, taker }] : [])),
-    );
 }
 
 function toUrl(root: string, file: string): string {

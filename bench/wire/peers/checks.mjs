@@ -47,13 +47,13 @@ function copies(value) {
 }
 
 async function ours(path) {
-  const { takers } = await import(file);
-  const taker = takers[`POST ${path}`];
+  const { routeInputs } = await import(file);
+  const inputs = routeInputs[`POST ${path}`];
   // One argument: the value itself.
-  const wire = { body: undefined };
+  const reader = { body: undefined };
   return (data) => {
-    wire.body = data;
-    return taker.read(wire);
+    reader.body = data;
+    return inputs.read(reader);
   };
 }
 

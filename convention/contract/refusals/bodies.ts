@@ -1,7 +1,7 @@
 /** The bodies that the framework gives to what it refuses, and to an `HttpError` with a message. */
 
+import type { IssueCode } from "#runtime/wire/inputs";
 import type { ReferenceShape, Shape } from "#runtime/wire/shape";
-import type { IssueCode } from "#runtime/wire/taker";
 import type { ShapeReader } from "../../wire/shapes.ts";
 import type { Answer, AnswerBody } from "../contract.ts";
 

@@ -1,8 +1,8 @@
 /** What the framework refuses before the handler of a route is called, each only where it can happen. 500 and 503 can come from any route. */
 
 import type { Location } from "#runtime/routing/route";
+import type { DeclaredInput } from "#runtime/wire/inputs";
 import type { Shape } from "#runtime/wire/shape";
-import type { Take } from "#runtime/wire/taker";
 import { isBody } from "../../wire/clashes.ts";
 import type { FindDefinition } from "../../wire/shapes.ts";
 import { objectsOf } from "../../wire/texts.ts";
@@ -13,7 +13,7 @@ import type { ErrorBodies } from "./bodies.ts";
 
 /** A take, and the function that has it. */
 interface Placed {
-  readonly take: Take;
+  readonly take: DeclaredInput;
   readonly location: Location;
 }
 
@@ -54,14 +54,14 @@ export function readFrameworkRefusals(
 }
 
 /** By the place of the take. */
-const CREDENTIALS: Readonly<Partial<Record<Take["in"], string>>> = {
+const CREDENTIALS: Readonly<Partial<Record<DeclaredInput["in"], string>>> = {
   bearer: "A bearer token is missing",
   basic: "A username and a password are missing",
   "api-key": "The header {key} is missing",
 };
 
 /** False for a take that fits whatever the request has in its place. */
-function canMisfit({ in: place, key, shape, optional }: Take, find: FindDefinition): boolean {
+function canMisfit({ in: place, key, shape, optional }: DeclaredInput, find: FindDefinition): boolean {
   if (place === "bearer" || place === "basic" || place === "api-key") return false;
   if (place === "body") return resolve(shape, find).kind !== "unknown";
   const objects = key === undefined ? objectsOf(shape, find) : [];

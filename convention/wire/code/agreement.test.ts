@@ -7,7 +7,9 @@ import { fc } from "#runtime/fast-check.fixture";
 import { HttpError } from "#runtime/message/errors";
 import { runs } from "#runtime/random.fixture";
 import { toDate } from "#runtime/wire/checks";
-import { findIssues } from "#runtime/wire/door";
+import { findIssues } from "#runtime/wire/imports";
+import type { RouteInputs } from "#runtime/wire/inputs";
+import type { Raw, RequestReader, TextPlace } from "#runtime/wire/request-reader";
 import {
   type Definitions,
   type Format,
@@ -18,9 +20,8 @@ import {
   tagOf,
   tagsOf,
 } from "#runtime/wire/shape";
-import type { Raw, Taker, TextPlace, Wire } from "#runtime/wire/taker";
 import { jsonTypeOf, typesOf } from "../json-types.fixture.ts";
-import { bodyOf, object, takerOf, textTake, wireOf } from "./wire.fixture.ts";
+import { bodyOf, inputsOf, object, readerOf, textTake } from "./wire.fixture.ts";
 
 const RUNS = runs(60, 4_000);
 const KEYS = [
@@ -258,9 +259,9 @@ function project(shape: Shape, value: unknown): unknown {
   );
 }
 
-async function isRefused(taker: Taker, wire: Wire): Promise<boolean | "harmful"> {
+async function isRefused(inputs: RouteInputs, reader: RequestReader): Promise<boolean | "harmful"> {
   try {
-    return (await taker.read(wire)) === undefined;
+    return (await inputs.read(reader)) === undefined;
   } catch (error) {
     assert.instance(error, HttpError);
     return "harmful";
@@ -268,9 +269,9 @@ async function isRefused(taker: Taker, wire: Wire): Promise<boolean | "harmful">
 }
 
 /** What can harm counts as an issue: the code may have met another one before it. */
-async function hasIssue(taker: Taker, wire: Wire): Promise<boolean> {
+async function hasIssue(inputs: RouteInputs, reader: RequestReader): Promise<boolean> {
   try {
-    return (await findIssues([taker], taker.definitions, wire)).length > 0;
+    return (await findIssues([inputs], inputs.definitions, reader)).length > 0;
   } catch (error) {
     assert.instance(error, HttpError);
     return true;
@@ -286,18 +287,18 @@ test("the code refuses a body exactly if there is an issue, and builds what the 
   let [fitting, refused] = [0, 0];
   await fc.assert(
     fc.asyncProperty(anyShape, seeds, fc.array(anyJson, { maxLength: 4 }), async (shape, choices, others) => {
-      const taker = await takerOf([bodyOf(shape)], DEFINITIONS);
+      const inputs = await inputsOf([bodyOf(shape)], DEFINITIONS);
       const values = choices.map((list) => near(shape, chooser(list)));
       for (const value of [...values, ...others]) {
         // As it comes off the wire.
         const body: unknown = JSON.parse(JSON.stringify(value));
-        const verdict = await isRefused(taker, wireOf({}, body));
+        const verdict = await isRefused(inputs, readerOf({}, body));
         if (verdict === "harmful") continue;
-        assert.is(await hasIssue(taker, wireOf({}, body)), verdict, JSON.stringify(body));
+        assert.is(await hasIssue(inputs, readerOf({}, body)), verdict, JSON.stringify(body));
         if (verdict) refused++;
         else fitting++;
         if (!verdict) {
-          const taken = await taker.read(wireOf({}, body));
+          const taken = await inputs.read(readerOf({}, body));
           // Not by uvu: it compares the own property `constructor` of values as if it were their class.
           assert.ok(isDeepStrictEqual(taken, [project(shape, body)]), JSON.stringify(body));
         }
@@ -343,13 +344,13 @@ test("the code refuses texts exactly if there is an issue", async () => {
       fc.array(fc.dictionary(fc.constantFrom(...KEYS), fileRaws), { minLength: 10, maxLength: 10 }),
       async (place, { shape, ...keyed }, optional, requests) => {
         const key = "key" in keyed ? keyed.key : undefined;
-        const taker = await takerOf([textTake(place, shape, key, optional)], DEFINITIONS);
+        const inputs = await inputsOf([textTake(place, shape, key, optional)], DEFINITIONS);
         for (const request of requests) {
           const given = Object.entries(request).filter(([, raw]) => place === "form" || !hasFile(raw));
-          const wire = wireOf({ [place]: Object.fromEntries(given) });
-          const verdict = await isRefused(taker, wire);
+          const reader = readerOf({ [place]: Object.fromEntries(given) });
+          const verdict = await isRefused(inputs, reader);
           if (verdict === "harmful") continue;
-          assert.is(await hasIssue(taker, wire), verdict, JSON.stringify(request));
+          assert.is(await hasIssue(inputs, reader), verdict, JSON.stringify(request));
           if (verdict) refused++;
           else fitting++;
         }

@@ -1,5 +1,7 @@
 /** Writes the expressions that convert the texts of a query, headers, cookies or a form to what a shape wants. */
 
+import type { DeclaredInput } from "#runtime/wire/inputs";
+import type { TextPlace } from "#runtime/wire/request-reader";
 import {
   type ArrayShape,
   type LiteralShape,
@@ -10,13 +12,16 @@ import {
   type Shape,
   type TupleShape,
 } from "#runtime/wire/shape";
-import type { Take, TextPlace } from "#runtime/wire/taker";
 import { toChecked, toHeaderName, toNumber } from "#runtime/wire/texts";
 import { formatKey } from "./names.ts";
 import type { WireText } from "./readers.ts";
 
 /** @returns the expression for what a request has for a take, unchecked: a text that nothing of the shape is written like stays a text. */
-export function formatValue({ key, shape, optional }: Take, place: TextPlace, text: WireText): string {
+export function formatValue(
+  { key, shape, optional }: DeclaredInput,
+  place: TextPlace,
+  text: WireText,
+): string {
   const conversion = new Conversion(place, text);
   return key === undefined
     ? conversion.object(membersOf(shape, text.definitions), optional)
@@ -33,7 +38,7 @@ class Conversion {
   }
 
   raw(key: string): string {
-    return `wire.raw("${this.#place}", ${JSON.stringify(key)})`;
+    return `reader.raw("${this.#place}", ${JSON.stringify(key)})`;
   }
 
   /** The values of all names that the members declare, and of all others where a member takes any. */
@@ -53,7 +58,7 @@ class Conversion {
     const all =
       others.length === 0
         ? declared
-        : `${this.#text.use("withOthers")}(wire.all("${this.#place}"), ${JSON.stringify(keys)}, ${convert()}, ${declared})`;
+        : `${this.#text.use("withOthers")}(reader.all("${this.#place}"), ${JSON.stringify(keys)}, ${convert()}, ${declared})`;
     return optional ? `${this.#text.use("orAbsent")}(${all})` : all;
   }
 
@@ -86,11 +91,8 @@ class Conversion {
   /** @returns the expression for a text as a number or true or false, where a member is one. */
   #single(members: readonly Member[], raw: string): string {
     const literals = literalsIn(members);
-    const numbers = members.flatMap((member) => (member.kind === "number" ? [member.integer === true] : []));
-    const areWhole = [
-      ...numbers,
-      ...literals.filter((literal) => typeof literal === "number").map(Number.isInteger),
-    ];
+    const areWhole = literals.filter((literal) => typeof literal === "number").map(Number.isInteger);
+    for (const member of members) if (member.kind === "number") areWhole.push(member.integer === true);
     const isBoolean =
       members.some(({ kind }) => kind === "boolean") || literals.some((one) => typeof one === "boolean");
     const toNumeric = areWhole.includes(false) ? "toNumber" : "toInteger";

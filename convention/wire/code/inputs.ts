@@ -1,7 +1,7 @@
 /** Writes the code that reads what one function is called with: a handler, a provider or a guard. */
 
+import type { DeclaredInput } from "#runtime/wire/inputs";
 import { resolve } from "#runtime/wire/shape";
-import type { Take } from "#runtime/wire/taker";
 import { isTextPlace } from "#runtime/wire/texts";
 import type { Inputs } from "../typed-route.ts";
 import { formatValue } from "./conversions.ts";
@@ -11,9 +11,9 @@ import type { WireText } from "./readers.ts";
 /**
  * @param path names the functions for its shapes, if these have no name of their own.
  * @param more lines for what the object has besides.
- * @returns the lines inside of an object that is a `Reader`.
+ * @returns the lines inside of an object that is a `FunctionInputs`.
  */
-export function writeReader(
+export function writeInputs(
   inputs: Inputs,
   path: string,
   text: WireText,
@@ -24,7 +24,7 @@ export function writeReader(
   return [
     `takes: [${takes.map(({ bound }) => bound).join(", ")}],`,
     ...more,
-    `${isAsync ? "async " : ""}read(wire) {`,
+    `${isAsync ? "async " : ""}read(reader) {`,
     ...takes.flatMap(({ lines }) => lines.map((line) => `  ${line}`)),
     `  return [${formatArguments(inputs, takes).join(", ")}];`,
     "},",
@@ -34,14 +34,14 @@ export function writeReader(
 function formatArguments(inputs: Inputs, takes: readonly WrittenTake[]): string[] {
   const [taken, provided] = [takes.values(), inputs.provided.values()];
   return inputs.arguments.map((argument) => {
-    if (argument === "request") return "wire.request";
-    if (argument === "provided") return `wire.provided[${provided.next().value}]`;
-    return argument === "taken" ? (taken.next().value?.given ?? "undefined") : `wire.values[${argument}]`;
+    if (argument === "request") return "reader.request";
+    if (argument === "provided") return `reader.results[${provided.next().value}]`;
+    return argument === "taken" ? (taken.next().value?.given ?? "undefined") : `reader.values[${argument}]`;
   });
 }
 
 interface WrittenTake {
-  /** The expression for the `BoundTake`. */
+  /** The expression for the `BoundInput`. */
   readonly bound: string;
   /** The statements that read it, or return. */
   readonly lines: readonly string[];
@@ -50,18 +50,18 @@ interface WrittenTake {
   readonly asksSchema?: true;
 }
 
-function writeTake(take: Take, index: number, text: WireText, path: string): WrittenTake {
+function writeTake(take: DeclaredInput, index: number, text: WireText, path: string): WrittenTake {
   const { in: place, name, key, shape, optional } = take;
   const data = JSON.stringify(take);
   const local = toLocal(name, index);
   if (place !== "body" && !isTextPlace(place)) {
     const source = place === "api-key" ? `apiKey(${JSON.stringify(key)})` : place;
-    return { bound: data, lines: [`const ${local} = wire.${source};`], given: local };
+    return { bound: data, lines: [`const ${local} = reader.${source};`], given: local };
   }
-  const value = place === "body" ? "wire.body" : formatValue(take, place, text);
-  const getter = text.hoist("take", `(wire) => ${value.startsWith("{") ? `(${value})` : value}`);
+  const value = place === "body" ? "reader.body" : formatValue(take, place, text);
+  const getter = text.hoist("take", `(reader) => ${value.startsWith("{") ? `(${value})` : value}`);
   const bound = data.replace(/\}$/, `,"value":${getter}`);
-  const source = place === "body" ? value : `${getter}(wire)`;
+  const source = place === "body" ? value : `${getter}(reader)`;
   const found = resolve(shape, text.definitions);
   if (found.kind !== "schema") {
     const lines = text.take({ shape, optional }, local, source, path + toPascal(name), "0");

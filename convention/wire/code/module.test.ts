@@ -3,11 +3,12 @@ import * as assert from "uvu/assert";
 import { HttpError } from "#runtime/message/errors";
 import { processorTime } from "#runtime/processor-time.fixture";
 import { runs } from "#runtime/random.fixture";
-import { findIssues } from "#runtime/wire/door";
+import { findIssues } from "#runtime/wire/imports";
+import type { DeclaredInput } from "#runtime/wire/inputs";
+import type { Raw, TextPlace } from "#runtime/wire/request-reader";
 import type { Definitions, Shape } from "#runtime/wire/shape";
-import type { Raw, Take, TextPlace } from "#runtime/wire/taker";
 import type { Call, TypedRoute } from "../typed-route.ts";
-import { bodyOf, callOf, object, routeOf, takerOf, textOf, textTake, wireOf } from "./wire.fixture.ts";
+import { bodyOf, callOf, inputsOf, object, readerOf, routeOf, textOf, textTake } from "./wire.fixture.ts";
 
 const text: Shape = { kind: "string" };
 const int: Shape = { kind: "number", integer: true };
@@ -298,12 +299,12 @@ const BODIES: Readonly<Record<string, readonly [shape: Shape, ...cases: Case[]]>
 
 for (const [title, [shape, ...cases]] of Object.entries(BODIES)) {
   test(`a body: ${title}`, async () => {
-    const taker = await takerOf([bodyOf(shape)], DEFINITIONS);
+    const inputs = await inputsOf([bodyOf(shape)], DEFINITIONS);
     for (const [json, wanted] of cases) {
       const body: unknown = JSON.parse(json);
       const copy = structuredClone(body);
-      const issues = await findIssues([taker], taker.definitions, wireOf({}, body));
-      const taken = await taker.read(wireOf({}, body));
+      const issues = await findIssues([inputs], inputs.definitions, readerOf({}, body));
+      const taken = await inputs.read(readerOf({}, body));
       const isRefused = typeof wanted === "object" && wanted !== null && REFUSED in wanted;
       const found = issues.map(({ pointer, code, message }) => `${pointer} ${code} ${message}`);
       assert.equal(found, isRefused ? wanted[REFUSED] : [], json);
@@ -315,10 +316,10 @@ for (const [title, [shape, ...cases]] of Object.entries(BODIES)) {
 }
 
 test("what is built has no prototype of the client's, and no absent keys", async () => {
-  const taker = await takerOf([
+  const inputs = await inputsOf([
     bodyOf(object(JSON.parse('{"__proto__":{"kind":"unknown"},"a":{"kind":"string"}}'), ["a"])),
   ]);
-  const [value] = (await taker.read(wireOf({}, JSON.parse('{"__proto__":{"isAdmin":true}}')))) ?? [];
+  const [value] = (await inputs.read(readerOf({}, JSON.parse('{"__proto__":{"isAdmin":true}}')))) ?? [];
   assert.is(Object.getPrototypeOf(value), Object.prototype);
   assert.equal(Object.keys(Object(value)), ["__proto__"]);
 });
@@ -342,11 +343,11 @@ const HARMFUL: readonly [shape: Shape, json: string, message: string][] = [
 
 test("JSON that can harm is refused with 400, by the code and by who explains", async () => {
   for (const [shape, json, message] of HARMFUL) {
-    const taker = await takerOf([bodyOf(shape)], DEFINITIONS);
+    const inputs = await inputsOf([bodyOf(shape)], DEFINITIONS);
     const body: unknown = JSON.parse(json);
     for (const take of [
-      () => taker.read(wireOf({}, body)),
-      () => findIssues([taker], taker.definitions, wireOf({}, body)),
+      () => inputs.read(readerOf({}, body)),
+      () => findIssues([inputs], inputs.definitions, readerOf({}, body)),
     ]) {
       let thrown: unknown;
       try {
@@ -362,27 +363,27 @@ test("JSON that can harm is refused with 400, by the code and by who explains", 
 });
 
 test("a thousand levels are not too deep", async () => {
-  const json = await takerOf([bodyOf(refer("Json"))], DEFINITIONS);
+  const json = await inputsOf([bodyOf(refer("Json"))], DEFINITIONS);
   const deep: unknown = JSON.parse(`${"[".repeat(1000)}${"]".repeat(1000)}`);
-  assert.equal(await json.read(wireOf({}, deep)), [deep]);
+  assert.equal(await json.read(readerOf({}, deep)), [deep]);
   const wrong: unknown = JSON.parse(`${"[".repeat(1000)}true${"]".repeat(1000)}`);
-  assert.is(await json.read(wireOf({}, wrong)), undefined);
-  const [issue] = await findIssues([json], json.definitions, wireOf({}, wrong));
+  assert.is(await json.read(readerOf({}, wrong)), undefined);
+  const [issue] = await findIssues([json], json.definitions, readerOf({}, wrong));
   assert.is(issue?.pointer, "/0".repeat(1000));
 });
 
 test("at most twenty issues, and the message never has the value", async () => {
-  const taker = await takerOf([bodyOf(texts)]);
-  const issues = await findIssues([taker], taker.definitions, wireOf({}, Array(500_000).fill(7777)));
+  const inputs = await inputsOf([bodyOf(texts)]);
+  const issues = await findIssues([inputs], inputs.definitions, readerOf({}, Array(500_000).fill(7777)));
   assert.is(issues.length, 20);
   assert.not.match(JSON.stringify(issues.map(({ message }) => message)), "7777");
 });
 
 test("issues below a long key do not repeat it again and again", async () => {
-  const taker = await takerOf([bodyOf(object({}, [], object({}, [], int)))]);
+  const inputs = await inputsOf([bodyOf(object({}, [], object({}, [], int)))]);
   const key = "k".repeat(100_000);
   const inner = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`${index}`, "no"]));
-  const issues = await findIssues([taker], taker.definitions, wireOf({}, { [key]: inner }));
+  const issues = await findIssues([inputs], inputs.definitions, readerOf({}, { [key]: inner }));
   assert.is(issues[0]?.pointer, `/${key}/0`);
   assert.ok(JSON.stringify(issues).length < 2 * key.length);
 });
@@ -398,7 +399,7 @@ test("a large document takes time that grows with its size only", async () => {
     { kind: "array", items: object({ a: int }, ["a"]) },
   ] as const;
   for (const shape of shapes) {
-    const taker = await takerOf([bodyOf(shape)]);
+    const inputs = await inputsOf([bodyOf(shape)]);
     const isArray = shape.kind === "array";
     const bodies: unknown[] = [
       isArray
@@ -408,8 +409,8 @@ test("a large document takes time that grows with its size only", async () => {
     ];
     const time = await processorTime(async () => {
       for (const body of bodies) {
-        await taker.read(wireOf({}, body));
-        await findIssues([taker], taker.definitions, wireOf({}, body));
+        await inputs.read(readerOf({}, body));
+        await findIssues([inputs], inputs.definitions, readerOf({}, body));
       }
     });
     assert.ok(time < 3000, `${time} ms`);
@@ -417,12 +418,12 @@ test("a large document takes time that grows with its size only", async () => {
 });
 
 test("an absent body fits an optional take only", async () => {
-  const optional = await takerOf([bodyOf(text, true)]);
-  assert.equal(await optional.read(wireOf()), [undefined]);
-  assert.equal(await findIssues([optional], optional.definitions, wireOf()), []);
-  const required = await takerOf([bodyOf(text)]);
-  assert.is(await required.read(wireOf()), undefined);
-  assert.is((await findIssues([required], required.definitions, wireOf()))[0]?.code, "required");
+  const optional = await inputsOf([bodyOf(text, true)]);
+  assert.equal(await optional.read(readerOf()), [undefined]);
+  assert.equal(await findIssues([optional], optional.definitions, readerOf()), []);
+  const required = await inputsOf([bodyOf(text)]);
+  assert.is(await required.read(readerOf()), undefined);
+  assert.is((await findIssues([required], required.definitions, readerOf()))[0]?.code, "required");
 });
 
 interface TextCase {
@@ -503,10 +504,10 @@ test("texts become what the shape wants, or stay texts that do not fit", async (
   for (const { place = "query", shape, optional = false, raw, gives, issue } of TEXTS) {
     for (const key of ["x", undefined]) {
       const whole = object({ x: shape }, optional ? ["x"] : []);
-      const taker = await takerOf([key ? textTake(place, shape, key, optional) : textTake(place, whole)]);
-      const wire = wireOf({ [place]: raw === undefined ? {} : { x: raw } });
+      const inputs = await inputsOf([key ? textTake(place, shape, key, optional) : textTake(place, whole)]);
+      const reader = readerOf({ [place]: raw === undefined ? {} : { x: raw } });
       const title = `${place} ${JSON.stringify({ shape, raw, key })}`;
-      const found = await findIssues([taker], taker.definitions, wire);
+      const found = await findIssues([inputs], inputs.definitions, reader);
       assert.equal(
         found.map(({ code, message }) => `${code} ${message}`),
         issue === undefined ? [] : [issue],
@@ -514,33 +515,37 @@ test("texts become what the shape wants, or stay texts that do not fit", async (
       );
       if (found[0]) assert.match(found[0].pointer, /^\/x/);
       const object_ = gives === undefined ? {} : { x: gives };
-      assert.equal(await taker.read(wire), issue === undefined ? [key ? gives : object_] : undefined, title);
+      assert.equal(
+        await inputs.read(reader),
+        issue === undefined ? [key ? gives : object_] : undefined,
+        title,
+      );
     }
   }
 });
 
 test("a shape with any keys takes all of them, and refuses those that poison", async () => {
-  const taker = await takerOf([textTake("query", object({ page: int }, ["page"], text))]);
-  const wire = wireOf({ query: { page: "2", q: "x", toString: "y" } });
-  assert.equal(await taker.read(wire), [{ page: 2, q: "x", toString: "y" }]);
-  const poison = wireOf({ query: JSON.parse('{"__proto__":"x"}') });
-  assert.throws(() => taker.read(poison), /__proto__/);
+  const inputs = await inputsOf([textTake("query", object({ page: int }, ["page"], text))]);
+  const reader = readerOf({ query: { page: "2", q: "x", toString: "y" } });
+  assert.equal(await inputs.read(reader), [{ page: 2, q: "x", toString: "y" }]);
+  const poison = readerOf({ query: JSON.parse('{"__proto__":"x"}') });
+  assert.throws(() => inputs.read(poison), /__proto__/);
 });
 
 test("a header is found by its name in any case, and a `_` of a property is a `-`", async () => {
-  const taker = await takerOf([textTake("header", object({ "If-Match": text }))]);
-  assert.equal(await taker.read(wireOf({ header: { "if-match": "a" } })), [{ "If-Match": "a" }]);
-  const other = await takerOf([textTake("header", object({ if_match: text }))]);
-  assert.equal(await other.read(wireOf({ header: { "if-match": "a" } })), [{ if_match: "a" }]);
-  const [issue] = await findIssues([other], other.definitions, wireOf());
+  const inputs = await inputsOf([textTake("header", object({ "If-Match": text }))]);
+  assert.equal(await inputs.read(readerOf({ header: { "if-match": "a" } })), [{ "If-Match": "a" }]);
+  const other = await inputsOf([textTake("header", object({ if_match: text }))]);
+  assert.equal(await other.read(readerOf({ header: { "if-match": "a" } })), [{ if_match: "a" }]);
+  const [issue] = await findIssues([other], other.definitions, readerOf());
   assert.is(issue?.pointer, "/if-match", "as the request calls it");
 });
 
 test("an optional object of names is absent if the request has none of them", async () => {
-  const taker = await takerOf([textTake("query", object({ a: text, b: text }, ["b"]), undefined, true)]);
-  assert.equal(await taker.read(wireOf()), [undefined]);
-  assert.equal(await findIssues([taker], taker.definitions, wireOf()), []);
-  assert.is(await taker.read(wireOf({ query: { b: "x" } })), undefined);
+  const inputs = await inputsOf([textTake("query", object({ a: text, b: text }, ["b"]), undefined, true)]);
+  assert.equal(await inputs.read(readerOf()), [undefined]);
+  assert.equal(await findIssues([inputs], inputs.definitions, readerOf()), []);
+  assert.is(await inputs.read(readerOf({ query: { b: "x" } })), undefined);
 });
 
 test("the arguments are in declared order, with the request, params and credentials", async () => {
@@ -551,15 +556,15 @@ test("the arguments are in declared order, with the request, params and credenti
     { in: "api-key", name: "key", key: "x-key", shape: text, optional: false },
     bodyOf(object({ name: text })),
   ] as const;
-  const taker = await takerOf(
+  const inputs = await inputsOf(
     takes,
     {},
     { arguments: ["taken", "request", "taken", 0, "taken", "taken", "taken"] },
   );
-  const wire = wireOf({ query: { page: "3" } }, { name: "Ada", x: 1 });
-  assert.equal(await taker.read(wire), [
+  const reader = readerOf({ query: { page: "3" } }, { name: "Ada", x: 1 });
+  assert.equal(await inputs.read(reader), [
     3,
-    wire.request,
+    reader.request,
     "token",
     7,
     { username: "ada", password: "secret" },
@@ -574,10 +579,10 @@ test("a Standard Schema is given the JSON or an object of texts, and its value o
     file: "./standard-schema.fixture.ts",
     exported,
   });
-  const taker = await takerOf([bodyOf(schema("shout")), textTake("query", schema("later"))]);
-  assert.equal(await taker.read(wireOf({ query: { a: "1" } }, "hi")), ["HI", { a: "1" }]);
-  assert.is(await taker.read(wireOf({ query: { a: "1" } }, 5)), undefined);
-  assert.equal(await findIssues([taker], taker.definitions, wireOf({ query: {} }, 5)), [
+  const inputs = await inputsOf([bodyOf(schema("shout")), textTake("query", schema("later"))]);
+  assert.equal(await inputs.read(readerOf({ query: { a: "1" } }, "hi")), ["HI", { a: "1" }]);
+  assert.is(await inputs.read(readerOf({ query: { a: "1" } }, 5)), undefined);
+  assert.equal(await findIssues([inputs], inputs.definitions, readerOf({ query: {} }, 5)), [
     { in: "body", pointer: "", code: "schema", message: "is not a text" },
     { in: "query", pointer: "/a/0", code: "schema", message: "needs an a" },
   ]);
@@ -597,8 +602,8 @@ test("definitions come back as they are, whatever characters their names and pat
   const definitions: Definitions = {
     [odd]: object({ [odd]: { kind: "string", patterns: [{ source: "\\d`" }] } }),
   };
-  const taker = await takerOf([bodyOf({ kind: "reference", name: odd })], definitions);
-  assert.equal(taker.definitions, definitions);
+  const inputs = await inputsOf([bodyOf({ kind: "reference", name: odd })], definitions);
+  assert.equal(inputs.definitions, definitions);
 });
 
 test("thousands of types that refer to each other in a circle, or in a chain, are written in linear time", async () => {
@@ -624,7 +629,7 @@ test("no module is written where no route takes anything, and nothing runs befor
   assert.is(textOf([routeOf([])]), "");
 });
 
-const bearer: Take = { in: "bearer", name: "token", shape: text, optional: false };
+const bearer: DeclaredInput = { in: "bearer", name: "token", shape: text, optional: false };
 
 /** A guard, which needs a provider, and a provider that needs another and a param. */
 const GUARDED = routeOf([bodyOf(refer("Cat"))], {
@@ -649,36 +654,36 @@ const GUARDED = routeOf([bodyOf(refer("Cat"))], {
 test("the text for a route with a guard and nested providers", () => {
   const written = textOf([GUARDED], DEFINITIONS);
   assert.is(
-    written.slice(written.indexOf("const reader")),
-    `const readerRequireUser_1 = {
+    written.slice(written.indexOf("const inputs")),
+    `const inputsRequireUser_1 = {
   takes: [{"in":"bearer","name":"token","shape":{"kind":"string"},"optional":false}],
-  read(wire) {
-    const $token = wire.bearer;
+  read(reader) {
+    const $token = reader.bearer;
     return [$token];
   },
 };
-const readerGuard_2 = {
+const inputsGuard_2 = {
   takes: [],
-  read(wire) {
-    return [wire.provided[0]];
+  read(reader) {
+    return [reader.results[0]];
   },
 };
-const readerDatabase_3 = {
+const inputsDatabase_3 = {
   takes: [],
-  read(wire) {
+  read(reader) {
     return [];
   },
 };
-const take4 = (wire) => toInteger(wire.raw("query", "page"));
-const readerArticleBySlug_5 = {
+const take4 = (reader) => toInteger(reader.raw("query", "page"));
+const inputsArticleBySlug_5 = {
   takes: [{"in":"query","name":"page","shape":{"kind":"number","integer":true},"optional":true,"key":"page","value":take4}],
-  read(wire) {
-    const $page = take4(wire);
+  read(reader) {
+    const $page = take4(reader);
     if ($page !== undefined && !Number.isSafeInteger($page)) return undefined;
-    return [wire.values[0], wire.provided[2], $page];
+    return [reader.values[0], reader.results[2], $page];
   },
 };
-const take6 = (wire) => wire.body;
+const take6 = (reader) => reader.body;
 
 let definitions;
 function allDefinitions() {
@@ -697,17 +702,17 @@ function readCat(value) {
   return { kind: $kind, lives: $lives };
 }
 
-export const takers = {
+export const routeInputs = {
   "PUT /articles/<slug:str>": {
     takes: [{"in":"body","name":"body","shape":{"kind":"reference","name":"Cat"},"optional":false,"value":take6}],
     get definitions() {
       return allDefinitions();
     },
-    calls: [readerRequireUser_1, readerGuard_2, readerDatabase_3, readerArticleBySlug_5],
-    read(wire) {
-      const $body = readCat(wire.body);
+    calls: [inputsRequireUser_1, inputsGuard_2, inputsDatabase_3, inputsArticleBySlug_5],
+    read(reader) {
+      const $body = readCat(reader.body);
       if ($body === undefined) return undefined;
-      return [wire.provided[3], $body, wire.provided[0], wire.request];
+      return [reader.results[3], $body, reader.results[0], reader.request];
     },
   },
 };
@@ -716,20 +721,20 @@ export const takers = {
 });
 
 test("each function is called with what was made before, in declared order", async () => {
-  const taker = await takerOf(GUARDED.takes, DEFINITIONS, {
+  const inputs = await inputsOf(GUARDED.takes, DEFINITIONS, {
     arguments: GUARDED.arguments,
     provided: GUARDED.provided,
     calls: GUARDED.calls,
   });
-  const provided = ["a user", "nothing", "a database", "an article"];
+  const results = ["a user", "nothing", "a database", "an article"];
   const cat = { kind: "cat", lives: 9 };
-  const wire = wireOf({ query: { page: "2" } }, cat, provided);
+  const reader = readerOf({ query: { page: "2" } }, cat, results);
   assert.equal(
-    taker.calls?.map((call) => call?.read(wire)),
+    inputs.calls?.map((call) => call?.read(reader)),
     [["token"], ["a user"], [], [7, "a database", 2]],
   );
-  assert.equal(taker.read(wire), ["an article", cat, "a user", wire.request]);
-  assert.is(taker.calls?.[3]?.read(wireOf({ query: { page: "x" } }, cat, provided)), undefined);
+  assert.equal(inputs.read(reader), ["an article", cat, "a user", reader.request]);
+  assert.is(inputs.calls?.[3]?.read(readerOf({ query: { page: "x" } }, cat, results)), undefined);
 });
 
 test("a provider of several routes is read by one function, unless it is given something else", async () => {
@@ -745,13 +750,13 @@ test("a provider of several routes is read by one function, unless it is given s
   ];
   const written = textOf(routes);
   assert.equal(written.match(/(?<=calls: ).*/g), [
-    "[readerPaged_2, readerPaged_3],",
-    "[readerPaged_2, readerPaged_3],",
-    "[readerOther_4, readerPaged_2, readerPaged_5],",
+    "[inputsPaged_2, inputsPaged_3],",
+    "[inputsPaged_2, inputsPaged_3],",
+    "[inputsOther_4, inputsPaged_2, inputsPaged_5],",
   ]);
   assert.is(written.match(/toInteger\(/g)?.length, 1);
-  const taker = await takerOf([], {}, calls(other, paged, nested(1)));
-  assert.equal(await taker.calls?.[1]?.read(wireOf({ query: { provided: "2" } }, undefined, ["x"])), [2]);
+  const inputs = await inputsOf([], {}, calls(other, paged, nested(1)));
+  assert.equal(await inputs.calls?.[1]?.read(readerOf({ query: { provided: "2" } }, undefined, ["x"])), [2]);
   assert.is(textOf(structuredClone(routes)), written);
 });
 
@@ -761,10 +766,10 @@ test("a Standard Schema of a provider is asked, and the definitions have what on
     callOf("loud", { takes: [bodyOf(schema)] }),
     callOf("cat", { takes: [bodyOf(refer("Cat"))] }),
   ];
-  const taker = await takerOf([], DEFINITIONS, { calls });
-  assert.equal(await taker.calls?.[0]?.read(wireOf({}, "hi")), ["HI"]);
-  assert.ok(taker.calls?.[0]?.takes[0]?.schema);
-  assert.equal(Object.keys(taker.definitions), ["Cat"]);
+  const inputs = await inputsOf([], DEFINITIONS, { calls });
+  assert.equal(await inputs.calls?.[0]?.read(readerOf({}, "hi")), ["HI"]);
+  assert.ok(inputs.calls?.[0]?.takes[0]?.schema);
+  assert.equal(Object.keys(inputs.definitions), ["Cat"]);
 });
 
 test.run();

@@ -1,11 +1,11 @@
-/** Writes the wire module of a project: the code that takes what its handlers declare off the wire, and refuses what does not fit. */
+/** Writes the wire module of a project: the code that reads the inputs of its handlers, and refuses what does not fit. */
 
+import type { DeclaredInput } from "#runtime/wire/inputs";
 import type { Definitions } from "#runtime/wire/shape";
-import type { Take } from "#runtime/wire/taker";
 import { reachable } from "../inner-shapes.ts";
 import type { Call, TypedRoute } from "../typed-route.ts";
-import { writeReader } from "./inputs.ts";
-import { formatExport, needsTaker, takerName, toPascal } from "./names.ts";
+import { writeInputs } from "./inputs.ts";
+import { formatExport, hasInputs, inputsKey, toPascal } from "./names.ts";
 import { WireText } from "./readers.ts";
 
 export interface WireSources {
@@ -15,7 +15,7 @@ export interface WireSources {
 }
 
 export interface WireSpecifiers {
-  /** Of the module with the checks: `core/wire`. */
+  /** Of the module with the checks: `runtime/wire`. */
   readonly runtime: string;
   /** @param file of the project, relative to its root, with forward slashes. */
   toSpecifier(file: string): string;
@@ -29,18 +29,18 @@ export function writeWireModule(
   { routes, definitions }: WireSources,
   specifiers: WireSpecifiers,
 ): string | undefined {
-  const typed = routes.filter(needsTaker);
+  const typed = routes.filter(hasInputs);
   if (typed.length === 0) return undefined;
   const text = new WireText(definitions);
-  const takers = typed.map((route) => writeTaker(route, text));
+  const routeInputs = typed.map((route) => writeRoute(route, text));
   const shapes = typed.flatMap((route) => allTakes(route).map(({ shape }) => shape));
   return [
-    "/** The code that takes off the wire what the handlers of this project declare. It is written from the types of their parameters. */\n",
+    "/** The code that reads the inputs of this project's handlers. It is written from the types of their parameters. */\n",
     ...writeImports(text, specifiers),
     ...text.constants,
     writeDefinitions([...reachable(shapes, definitions)], definitions),
     ...text.functions,
-    `export const takers = {\n${takers.join("\n")}\n};\n`,
+    `export const routeInputs = {\n${routeInputs.join("\n")}\n};\n`,
   ].join("\n");
 }
 
@@ -54,7 +54,7 @@ function writeImports({ checks, schemas }: WireText, { runtime, toSpecifier }: W
   ];
 }
 
-function allTakes({ calls, takes }: TypedRoute): readonly Take[] {
+function allTakes({ calls, takes }: TypedRoute): readonly DeclaredInput[] {
   return [...calls.flatMap((call) => call.takes), ...takes];
 }
 
@@ -73,22 +73,22 @@ function writeDefinitions(names: readonly string[], definitions: Definitions): s
   ].join("\n");
 }
 
-function writeTaker(route: TypedRoute, text: WireText): string {
-  const readers = route.calls.map((call) => hoistReader(call, text));
-  const members = writeReader(route, toPascal(route.handler), text, [
+function writeRoute(route: TypedRoute, text: WireText): string {
+  const called = route.calls.map((call) => hoistInputs(call, text));
+  const members = writeInputs(route, toPascal(route.handler), text, [
     "get definitions() {",
     "  return allDefinitions();",
     "},",
-    ...(readers.length === 0 ? [] : [`calls: [${readers.join(", ")}],`]),
+    ...(called.length === 0 ? [] : [`calls: [${called.join(", ")}],`]),
   ]);
-  return [`  ${JSON.stringify(takerName(route))}: {`, ...members.map((line) => `    ${line}`), "  },"].join(
+  return [`  ${JSON.stringify(inputsKey(route))}: {`, ...members.map((line) => `    ${line}`), "  },"].join(
     "\n",
   );
 }
 
-/** @returns the name of a provider's or a guard's reader: one for all routes for which it is called with the same. */
-function hoistReader(call: Call, text: WireText): string {
+/** @returns the name of the inputs of a provider or a guard: one for all routes for which it is called with the same. */
+function hoistInputs(call: Call, text: WireText): string {
   const path = toPascal(call.name);
-  const members = writeReader(call, path, text);
-  return text.hoist(`reader${path}_`, `{\n${members.map((line) => `  ${line}\n`).join("")}}`);
+  const members = writeInputs(call, path, text);
+  return text.hoist(`inputs${path}_`, `{\n${members.map((line) => `  ${line}\n`).join("")}}`);
 }

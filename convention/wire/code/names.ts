@@ -4,7 +4,7 @@ import type { Route } from "#runtime/routing/route";
 import type { TypedRoute } from "../typed-route.ts";
 
 /** What a wire module imports of `runtime/wire`, if it needs it. */
-export type Check = keyof typeof import("#runtime/wire/door");
+export type Check = keyof typeof import("#runtime/wire/imports");
 
 /** @returns the name of the variable for a value. Nothing else in a wire module begins with `$`. */
 export function toLocal(name: string, index: number): string {
@@ -39,15 +39,15 @@ function isIdentifier(name: string): boolean {
 }
 
 /** True if the route takes something off the wire, or something runs before its handler. */
-export function needsTaker({ calls, takes }: TypedRoute): boolean {
+export function hasInputs({ calls, takes }: TypedRoute): boolean {
   return takes.length > 0 || calls.length > 0;
 }
 
 /**
  * @returns another name for each route. The types of the params tell two with the same pattern apart.
- * @example takerName(route) // "GET /users/<id:int>"
+ * @example inputsKey(route) // "GET /users/<id:int>"
  */
-export function takerName({ method, pattern, segments }: Route): string {
+export function inputsKey({ method, pattern, segments }: Route): string {
   const types = segments.flatMap((segment) => (typeof segment === "string" ? [] : [segment.type]));
   return `${method} ${pattern.replaceAll(">", () => `:${types.shift()}>`)}`;
 }

@@ -1,6 +1,6 @@
 /** Standard Schemas as a project would export them. */
 
-import type { StandardSchema } from "#runtime/wire/taker";
+import type { StandardSchema } from "#runtime/wire/inputs";
 
 /** Makes capitals of a text. */
 export const shout: StandardSchema = {

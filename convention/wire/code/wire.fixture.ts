@@ -1,14 +1,15 @@
-/** Wire modules for tests: written from shapes, loaded as the framework loads them, and given requests that are plain data. */
+/** RequestReader modules for tests: written from shapes, loaded as the framework loads them, and given requests that are plain data. */
 
 import { Request } from "#runtime/message/request";
+import type { DeclaredInput, RouteInputs, WireModule } from "#runtime/wire/inputs";
+import type { Raw, RequestReader, TextPlace } from "#runtime/wire/request-reader";
 import type { Definitions, ObjectShape, Property, Shape } from "#runtime/wire/shape";
-import type { Raw, Take, Taker, TextPlace, Wire, WireModule } from "#runtime/wire/taker";
 import { type Call, NOTHING_TYPED, type TypedRoute } from "../typed-route.ts";
 import { writeWireModule } from "./module.ts";
 
-const RUNTIME = import.meta.resolve("#runtime/wire/door");
+const RUNTIME = import.meta.resolve("#runtime/wire/imports");
 
-export function routeOf(takes: readonly Take[], changes: Partial<TypedRoute> = {}): TypedRoute {
+export function routeOf(takes: readonly DeclaredInput[], changes: Partial<TypedRoute> = {}): TypedRoute {
   return {
     ...NOTHING_TYPED,
     method: "POST",
@@ -49,24 +50,24 @@ export function textOf(routes: readonly TypedRoute[], definitions: Definitions =
   return writeWireModule({ routes, definitions }, { runtime: RUNTIME, toSpecifier }) ?? "";
 }
 
-export async function takerOf(
-  takes: readonly Take[],
+export async function inputsOf(
+  takes: readonly DeclaredInput[],
   definitions: Definitions = {},
   changes: Partial<TypedRoute> = {},
-): Promise<Taker> {
+): Promise<RouteInputs> {
   const text = textOf([routeOf(takes, changes)], definitions);
-  const { takers }: WireModule = await import(`data:text/javascript,${encodeURIComponent(text)}`);
-  const taker = takers["POST /things/"];
-  if (taker === undefined) throw new Error("The module has no taker for the route.");
-  return taker;
+  const { routeInputs }: WireModule = await import(`data:text/javascript,${encodeURIComponent(text)}`);
+  const inputs = routeInputs["POST /things/"];
+  if (inputs === undefined) throw new Error("The module has no inputs for the route.");
+  return inputs;
 }
 
-export function bodyOf(shape: Shape, optional = false): Take {
+export function bodyOf(shape: Shape, optional = false): DeclaredInput {
   return { in: "body", name: "body", shape, optional };
 }
 
 /** @param key missing for a shape whose keys are the names. */
-export function textTake(place: TextPlace, shape: Shape, key?: string, optional = false): Take {
+export function textTake(place: TextPlace, shape: Shape, key?: string, optional = false): DeclaredInput {
   return { in: place, name: key ?? "", shape, optional, ...(key !== undefined && { key }) };
 }
 
@@ -82,20 +83,21 @@ export function object(
 }
 
 /** @param raws by place and key. */
-export function wireOf(
+export function readerOf(
   raws: Partial<Record<TextPlace, Readonly<Record<string, Raw>>>> = {},
   body?: unknown,
-  provided: readonly unknown[] = [],
-): Wire {
+  results: unknown[] = [],
+): RequestReader {
   return {
     values: [7],
     body,
-    provided,
+    results,
     request: new Request("http://localhost/"),
-    raw: (place, key) => (Object.hasOwn(raws[place] ?? {}, key) ? raws[place]?.[key] : undefined),
-    all: (place) => Object.assign(Object.create(null), raws[place]),
+    raw: (place: TextPlace, key: string) =>
+      Object.hasOwn(raws[place] ?? {}, key) ? raws[place]?.[key] : undefined,
+    all: (place: TextPlace) => Object.assign(Object.create(null), raws[place]),
     bearer: "token",
     basic: { username: "ada", password: "secret" },
-    apiKey: (header) => `key of ${header}`,
-  };
+    apiKey: (header: string) => `key of ${header}`,
+  } as Partial<RequestReader> as RequestReader;
 }

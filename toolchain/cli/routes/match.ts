@@ -13,8 +13,8 @@ import { isCredential } from "#convention/wire/format-take";
 import { NOTHING_TYPED, type TypedRoute } from "#convention/wire/typed-route";
 import { escapeControl, formatJson } from "#runtime/escape";
 import { METHODS, type Method, type Route } from "#runtime/routing/route";
+import type { DeclaredInput } from "#runtime/wire/inputs";
 import type { Definitions } from "#runtime/wire/shape";
-import type { Take } from "#runtime/wire/taker";
 import { type Command, type CommandInput, type Terminal, UsageError } from "../command.ts";
 import { requireProjectRoot } from "../project-root.ts";
 import { colorMethod } from "../route-columns.ts";
@@ -127,7 +127,7 @@ function findTyped({ routes }: Pick<Project, "routes">, route: Route): TypedRout
 }
 
 /** A line for each take: its place and key, its type, and whether a request has to have it. */
-function formatWants(takes: readonly Take[], definitions: Definitions, columns: number): string[] {
+function formatWants(takes: readonly DeclaredInput[], definitions: Definitions, columns: number): string[] {
   const places = takes.map(({ in: place, key }) => (key === undefined ? place : `${place} ${key}`));
   const needs = takes.map(formatNeed);
   const [left, right] = [places, needs].map((texts) => Math.max(...texts.map((text) => text.length)));
@@ -142,13 +142,13 @@ function formatWants(takes: readonly Take[], definitions: Definitions, columns: 
 
 const GAP = "  ";
 
-function formatNeed({ optional, default: value }: Take): string {
+function formatNeed({ optional, default: value }: DeclaredInput): string {
   if (!optional) return "required";
   return value === undefined ? "optional" : `optional, ${JSON.stringify(value)} by default`;
 }
 
 /** With what a name means behind it. */
-function formatWantedType(take: Take, definitions: Definitions, room: number): string {
+function formatWantedType(take: DeclaredInput, definitions: Definitions, room: number): string {
   if (isCredential(take)) return "";
   const { shape } = take;
   const named = shape.kind === "reference" ? definitions[shape.name] : undefined;

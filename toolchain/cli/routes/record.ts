@@ -3,8 +3,8 @@
 import { toJsonSchema } from "#convention/wire/json-schema";
 import type { TypedRoute } from "#convention/wire/typed-route";
 import type { Location } from "#runtime/routing/route";
+import type { DeclaredInput } from "#runtime/wire/inputs";
 import type { Definitions } from "#runtime/wire/shape";
-import type { Take } from "#runtime/wire/taker";
 import { type Labels, paramsOf } from "../route-formats.ts";
 import { type Step, stepsOf, takesOf } from "../route-steps.ts";
 
@@ -28,7 +28,7 @@ export function toPlace({ file, line, column }: Location): Location {
 }
 
 /** @returns with a schema that needs nothing around it. */
-function toTakeRecord(take: Take, definitions: Definitions): object {
+function toTakeRecord(take: DeclaredInput, definitions: Definitions): object {
   const { in: place, name, key, shape, optional, default: value } = take;
   return {
     in: place,

@@ -12,8 +12,9 @@ import { changeOne } from "#convention/wire/random-values.fixture";
 import { readAliases } from "#convention/wire/reading.fixture";
 import { NOTHING_TYPED, type TypedRoute } from "#convention/wire/typed-route";
 import { createRandom, runs, SEED } from "#runtime/random.fixture";
+import type { DeclaredInput, RouteInputs, WireModule } from "#runtime/wire/inputs";
+import type { RequestReader } from "#runtime/wire/request-reader";
 import type { Definitions, Shape } from "#runtime/wire/shape";
-import type { Take, Taker, Wire, WireModule } from "#runtime/wire/taker";
 import { changeShape, makeValue } from "./random-changes.fixture.ts";
 import { levelOf, type Side } from "./rules.ts";
 import type { ShapeChange } from "./shape-change.ts";
@@ -112,10 +113,12 @@ async function createPairs(seed: number): Promise<readonly Pair[]> {
     "after",
   );
   return sources.map((source, at): Pair => {
-    const sides = { before: before[at] as Taker, after: after[at] as Taker };
-    const takenBy = (taker: Taker): readonly unknown[] =>
+    const sides = { before: before[at] as RouteInputs, after: after[at] as RouteInputs };
+    const takenBy = (inputs: RouteInputs): readonly unknown[] =>
       source.values.flatMap((value) => {
-        const read = taker.read({ body: structuredClone(value) } as Wire) as readonly unknown[] | undefined;
+        const read = inputs.read({ body: structuredClone(value) } as RequestReader) as
+          | readonly unknown[]
+          | undefined;
         return read === undefined ? [] : [JSON.parse(JSON.stringify(read[0]))];
       });
     return {
@@ -125,7 +128,8 @@ async function createPairs(seed: number): Promise<readonly Pair[]> {
       text: source.text,
       changes: createShapeComparison(source.old, source.definitions, () => true)(source.before, source.after),
       taken: { before: takenBy(sides.before), after: takenBy(sides.after) },
-      takes: (side, value) => sides[side].read({ body: structuredClone(value) } as Wire) !== undefined,
+      takes: (side, value) =>
+        sides[side].read({ body: structuredClone(value) } as RequestReader) !== undefined,
     };
   });
 }
@@ -134,7 +138,7 @@ async function createPairs(seed: number): Promise<readonly Pair[]> {
 async function compile(
   shapes: readonly { readonly shape: Shape; readonly definitions: Definitions }[],
   name: string,
-): Promise<readonly Taker[]> {
+): Promise<readonly RouteInputs[]> {
   const all: Record<string, Shape> = {};
   const routes = shapes.map(({ shape, definitions }, at): TypedRoute => {
     const rename = <One>(one: One): One =>
@@ -144,7 +148,7 @@ async function compile(
         ),
       );
     for (const [key, definition] of Object.entries(definitions)) all[`${at} ${key}`] = rename(definition);
-    const take: Take = { in: "body", name: "body", shape: rename(shape), optional: false };
+    const take: DeclaredInput = { in: "body", name: "body", shape: rename(shape), optional: false };
     const location = { file: "x.ts", line: 1, column: 1 };
     return {
       ...NOTHING_TYPED,
@@ -160,12 +164,12 @@ async function compile(
       location,
     };
   });
-  const runtime = import.meta.resolve("#runtime/wire/door");
+  const runtime = import.meta.resolve("#runtime/wire/imports");
   const text = writeWireModule({ routes, definitions: all }, { runtime, toSpecifier: (file) => file });
   const file = join(folder, `${name}.mjs`);
   writeFileSync(file, text ?? "");
-  const { takers }: WireModule = await import(pathToFileURL(file).href);
-  return routes.map(({ pattern }) => takers[`POST ${pattern}`] as Taker);
+  const { routeInputs }: WireModule = await import(pathToFileURL(file).href);
+  return routes.map(({ pattern }) => routeInputs[`POST ${pattern}`] as RouteInputs);
 }
 
 test.run();

@@ -7,9 +7,9 @@ import { unescapeKey } from "#runtime/message/json";
 import type { Answer } from "#runtime/message/result";
 import type { Source } from "#runtime/message/stream";
 import { JSON_MEDIA } from "#runtime/wire/body";
+import type { Issue } from "#runtime/wire/inputs";
 import { findIssuesOf, listWords } from "#runtime/wire/issues";
 import type { Definitions, Shape } from "#runtime/wire/shape";
-import type { Issue } from "#runtime/wire/taker";
 
 export interface Difference {
   /** A JSON pointer; "" for all of the body. */

@@ -1,11 +1,14 @@
-/** Reads the parts of a request that the code of a wire module asks for: query, headers, cookies, the fields of a form, credentials. */
+/** Reads the parts of a request that are inputs: query, headers, cookies, the fields of a form, credentials. */
 
-import { HttpError } from "../message/errors.ts";
 import type { Exchange } from "../message/exchange.ts";
 import { parseCookies, withoutPrototype } from "../message/form.ts";
 import { type Request, requestOf } from "../message/request.ts";
 import type { ParamValue } from "../routing/param.ts";
-import type { Raw, Take, TextPlace, Wire } from "./taker.ts";
+
+/** A value as text, or an uploaded file; several where the request repeats it. */
+export type Raw = string | File | readonly (string | File)[] | undefined;
+
+export type TextPlace = "query" | "header" | "cookie" | "form";
 
 /** Of a query or a form. Both are lists inside: the names in a map could be chosen to collide. */
 type Fields = URLSearchParams | FormData;
@@ -20,20 +23,22 @@ const BASIC = /^basic +([A-Za-z0-9+/]+={0,2})$/i;
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** Each part is read when it is first asked for. */
-export class RequestWire implements Wire {
+export class RequestReader {
+  /** Of the path's params, in their order. */
   readonly values: readonly ParamValue[];
   readonly exchange: Exchange;
-  readonly provided: unknown[];
-  /** The JSON, once the body is read. */
+  /** What the guards and the providers have returned so far. */
+  readonly results: unknown[];
+  /** The JSON, once the body is read; undefined where the request has none. */
   body: unknown = undefined;
   /** Of the body, once it is read. */
   form: Fields = NO_FIELDS;
   #query: Fields | undefined;
   #cookies: Readonly<Record<string, string>> | undefined;
 
-  constructor(exchange: Exchange, provided: unknown[]) {
+  constructor(exchange: Exchange, results: unknown[]) {
     this.exchange = exchange;
-    this.provided = provided;
+    this.results = results;
     this.values = exchange.values;
   }
 
@@ -41,6 +46,7 @@ export class RequestWire implements Wire {
     return requestOf(this.exchange);
   }
 
+  /** @param key the name of a header is in lower case. */
   raw(place: TextPlace, key: string): Raw {
     if (place === "header") return this.exchange.header(key);
     if (place === "cookie") return this.#cookieValues[key];
@@ -48,6 +54,7 @@ export class RequestWire implements Wire {
     return values.length < 2 ? values[0] : values;
   }
 
+  /** All of them by key, in an object without a prototype: for shapes whose keys are not known. */
   all(place: TextPlace): Readonly<Record<string, Raw>> {
     if (place === "header") return withoutPrototype([...this.exchange.headers]);
     if (place === "cookie") return this.#cookieValues;
@@ -60,11 +67,12 @@ export class RequestWire implements Wire {
     return groups;
   }
 
+  /** The token; undefined where the request has none. */
   get bearer(): string | undefined {
     return BEARER.exec(this.exchange.header("authorization") ?? "")?.[1];
   }
 
-  get basic(): Wire["basic"] {
+  get basic(): { readonly username: string; readonly password: string } | undefined {
     const [, encoded] = BASIC.exec(this.exchange.header("authorization") ?? "") ?? [];
     const pair = encoded === undefined ? undefined : decodeBase64(encoded);
     const colon = pair?.indexOf(":") ?? -1;
@@ -73,6 +81,7 @@ export class RequestWire implements Wire {
     return { username: pair.slice(0, colon), password: pair.slice(colon + 1) };
   }
 
+  /** @param header in lower case. */
   apiKey(header: string): string | undefined {
     return this.exchange.header(header) || undefined;
   }
@@ -101,34 +110,4 @@ function decodeBase64(encoded: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** @returns true for a take that a request without a credential is refused for. */
-export function needsCredential({ in: place, optional }: Take): boolean {
-  return !optional && (place === "bearer" || place === "basic" || place === "api-key");
-}
-
-/** @throws {HttpError} 401 when the request lacks what one of the takes needs. Nothing here compares a credential. */
-export function requireCredentials(takes: readonly Take[], wire: RequestWire): void {
-  const isTried = (scheme: string): boolean =>
-    wire.exchange.header("authorization")?.split(/[ \t]/, 1)[0]?.toLowerCase() === scheme;
-  for (const { in: place, key = "" } of takes) {
-    if (place === "api-key" && wire.apiKey(key) === undefined)
-      throw unauthorized(`The header ${key} is missing.`, `ApiKey realm="api", header="${key}"`);
-    // RFC 6750 section 3.1: a request that did not try gets no error code.
-    if (place === "bearer" && wire.bearer === undefined)
-      throw isTried("bearer")
-        ? unauthorized("The bearer token is malformed.", 'Bearer realm="api", error="invalid_token"')
-        : unauthorized("A bearer token is missing.", 'Bearer realm="api"');
-    if (place === "basic" && wire.basic === undefined) {
-      const what = isTried("basic")
-        ? "The username and the password are malformed."
-        : "A username and a password are missing.";
-      throw unauthorized(what, 'Basic realm="api", charset="UTF-8"');
-    }
-  }
-}
-
-function unauthorized(message: string, challenge: string): HttpError {
-  return new HttpError(401, message, { headers: { "WWW-Authenticate": challenge } });
 }

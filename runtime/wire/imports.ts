@@ -1,4 +1,4 @@
-/** The checks that the text of a wire module imports, and what serves its takers. */
+/** The checks that the text of a wire module imports, and what serves its routeInputs. */
 
 export { tooDeep } from "../message/json.ts";
 export {

@@ -1,27 +1,26 @@
-/** The types between the app and a project's wire module: what the module has for each route, and what its code asks of a request. */
+/** The types between the app and a project's wire module, which has the inputs of each route, with the code that reads them. */
 
 import type { Exchange } from "../message/exchange.ts";
-import type { Request } from "../message/request.ts";
-import type { ParamValue } from "../routing/param.ts";
 import type { Location } from "../routing/route.ts";
+import type { RequestReader, TextPlace } from "./request-reader.ts";
 import type { Definitions, Shape } from "./shape.ts";
 
-/** What the wire module of a project exports: a taker for each route that takes something off the wire, by `"GET /users/<id:int>"`. */
+/** What the wire module of a project exports: the inputs of each route that has any, by `"GET /users/<id:int>"`. */
 export interface WireModule {
-  readonly takers: Readonly<Record<string, Taker>>;
+  readonly routeInputs: Readonly<Record<string, RouteInputs>>;
 }
 
-export interface Taker extends Reader {
-  /** All that the takes refer to; the same object for all takers of a module. */
+export interface RouteInputs extends FunctionInputs {
+  /** All that the takes refer to; the same object for all routes of a module. */
   readonly definitions: Definitions;
   /** For each of the route's calls, in their order. Missing for one that takes nothing. */
-  readonly calls?: readonly (Reader | undefined)[];
+  readonly calls?: readonly (FunctionInputs | undefined)[];
 }
 
 export type Place = "body" | "form" | "query" | "header" | "cookie" | "bearer" | "basic" | "api-key";
 
 /** One parameter with a mark. */
-export interface Take {
+export interface DeclaredInput {
   readonly in: Place;
   /** The parameter's name; "" for one that is destructured. */
   readonly name: string;
@@ -37,22 +36,22 @@ export interface Take {
   readonly default?: string | number | boolean | null;
 }
 
-/** A take, with the code for it. */
-export interface BoundTake extends Take {
+/** An input, with the code for it. */
+export interface BoundInput extends DeclaredInput {
   /** Gives what the request has, converted and unchecked; undefined where it has nothing. Missing for a credential. */
-  readonly value?: (wire: Wire) => unknown;
+  readonly value?: (reader: RequestReader) => unknown;
   /** Checks the value, if its type is a Standard Schema. */
   readonly schema?: StandardSchema;
 }
 
 /** Reads what one function is called with: the handler, a provider or a guard. */
-export interface Reader {
-  readonly takes: readonly BoundTake[];
+export interface FunctionInputs {
+  readonly takes: readonly BoundInput[];
   /**
    * @returns the function's arguments in declared order; undefined where something does not fit. A promise where a Standard Schema is asked.
    * @throws {HttpError} 400 for JSON that can poison prototypes, or is nested too deeply.
    */
-  read(wire: Wire): readonly unknown[] | undefined | Promise<readonly unknown[] | undefined>;
+  read(reader: RequestReader): readonly unknown[] | undefined | Promise<readonly unknown[] | undefined>;
 }
 
 /** A provider or a guard, with the project's function. */
@@ -85,30 +84,6 @@ export interface SchemaIssue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
-/** A value as text, or an uploaded file; several where the request repeats it. */
-export type Raw = string | File | readonly (string | File)[] | undefined;
-
-export type TextPlace = "query" | "header" | "cookie" | "form";
-
-export interface Wire {
-  /** Of the path's params, in their order. */
-  readonly values: readonly ParamValue[];
-  readonly request: Request;
-  /** The parsed JSON where a take is in the body; undefined where the request has none. */
-  readonly body: unknown;
-  /** What the route's calls have returned so far. */
-  readonly provided: readonly unknown[];
-  /** @param key as in {@link Take}. */
-  raw(place: TextPlace, key: string): Raw;
-  /** All of them by key, in an object without a prototype: for shapes whose keys are not known. */
-  all(place: TextPlace): Readonly<Record<string, Raw>>;
-  /** The token; undefined where the request has none, which only an optional one may have. */
-  readonly bearer: string | undefined;
-  readonly basic: { readonly username: string; readonly password: string } | undefined;
-  /** @param header in lower case. */
-  apiKey(header: string): string | undefined;
-}
-
 /**
  * Takes off the wire what the handler declares, calls it, and gives what it returns.
  *
@@ -125,11 +100,11 @@ export interface Serve {
 }
 
 export interface ServeParts {
-  readonly taker: Taker;
+  readonly inputs: RouteInputs;
   readonly calls: readonly BoundCall[];
   /** The indices of the calls whose values the handler is given. */
   readonly provided: readonly number[];
-  toServe(taker: Taker, calls: readonly BoundCall[], provided: readonly number[]): Serve;
+  toServe(inputs: RouteInputs, calls: readonly BoundCall[], provided: readonly number[]): Serve;
 }
 
 /** One way in which a value does not fit its shape, as the client gets it. */
