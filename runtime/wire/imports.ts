@@ -1,4 +1,4 @@
-/** The checks that the text of a wire module imports, and what serves its routeInputs. */
+/** What the text of a wire module imports, and what serves the routes that it has inputs for. */
 
 export { tooDeep } from "../message/json.ts";
 export {

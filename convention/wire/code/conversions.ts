@@ -16,7 +16,7 @@ import { toChecked, toHeaderName, toNumber } from "#runtime/wire/texts";
 import { formatKey } from "./names.ts";
 import type { WireText } from "./readers.ts";
 
-/** @returns the expression for what a request has for a take, unchecked: a text that nothing of the shape is written like stays a text. */
+/** @returns the expression for the value of an input, unchecked. A text that has the form of nothing in the shape stays a text. */
 export function formatValue(
   { key, shape, optional }: DeclaredInput,
   place: TextPlace,
