@@ -2,7 +2,7 @@
 
 import { HttpError, hasFailure } from "../message/errors.ts";
 import type { Exchange } from "../message/exchange.ts";
-import { flattenHeaders } from "../message/headers.ts";
+import { flattenHeaders, overrideHeaders } from "../message/headers.ts";
 import { type Request, requestOf } from "../message/request.ts";
 import { type Answer, hasStatus } from "../message/result.ts";
 import { isResponse } from "../message/sendable.ts";
@@ -193,15 +193,10 @@ async function callErrorHook(
   const answer = await app.startAnswer(result, exchange, name);
   const own = error instanceof HttpError ? error : undefined;
   const status = hasStatus(result) ? answer.status : (own?.status ?? 500);
-  const headers = own?.headers && own.status === status ? withHeaders(answer, own.headers) : answer.headers;
-  return { ...answer, status, headers };
+  // A 401 needs its challenge and a 405 its methods, whoever writes the body.
+  const base = own?.status === status ? flattenHeaders(own.headers ?? [], ...OF_BODY) : [];
+  return { ...answer, status, headers: overrideHeaders(base, answer.headers) };
 }
 
-/** A 401 needs its challenge and a 405 its methods, whoever writes the body. */
-function withHeaders({ headers }: Answer, added: Headers): readonly string[] {
-  const taken = headers.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
-  return [
-    ...headers,
-    ...flattenHeaders(added, "content-type", "content-length", "content-encoding", ...taken),
-  ];
-}
+/** The headers that are about the body. */
+const OF_BODY = ["content-type", "content-length", "content-encoding"];

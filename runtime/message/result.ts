@@ -1,7 +1,7 @@
 /** Turns what a handler returned into an answer: status, headers and body, as plain data for any adapter. */
 
 import type { HttpError } from "./errors.ts";
-import { flattenHeaders } from "./headers.ts";
+import { flattenHeaders, overrideHeaders } from "./headers.ts";
 import { isPlainObject, isResponse, refuseWithoutJson, stringify } from "./sendable.ts";
 import { type Chunks, type Source, viewBytes } from "./stream.ts";
 
@@ -92,14 +92,9 @@ export function errorAnswer(
 
 /** Leaves out the headers that are about another body, such as those of a response that the handler passes on. */
 export function httpErrorAnswer({ status, body, headers: own, json }: HttpError): Answer<never> {
-  const isTyped = IS_JSON.test(own?.get("content-type") ?? "");
-  const drops = ["content-length", "content-encoding", isTyped ? "" : "content-type"];
-  const headers = own ? flattenHeaders(own, ...drops) : NONE;
-  return {
-    status,
-    headers: isTyped ? headers : [...JSON_HEADERS, ...headers],
-    body: json ?? JSON.stringify(body),
-  };
+  const type = IS_JSON.test(own?.get("content-type") ?? "") ? "" : "content-type";
+  const headers = flattenHeaders(own ?? [], "content-length", "content-encoding", type);
+  return { status, headers: overrideHeaders(JSON_HEADERS, headers), body: json ?? JSON.stringify(body) };
 }
 
 export function emptyAnswer(status: number, headers: readonly string[] = NONE): Answer<never> {
