@@ -34,6 +34,12 @@ export function flattenHeaders(
   return flat;
 }
 
+/** @returns the `Content-Length`; undefined for one that is not a number of bytes. */
+export function readLength(headers: Headers): number | undefined {
+  const text = headers.get("content-length") ?? "";
+  return /^[0-9]+$/.test(text) ? Number(text) : undefined;
+}
+
 /** @param name in lower case. */
 export function hasHeader(flat: readonly string[], name: string): boolean {
   return flat.some((text, at) => at % 2 === 0 && text.toLowerCase() === name);

@@ -1,8 +1,8 @@
 /** Turns what a handler returned into an answer: status, headers and body, as plain data for any adapter. */
 
 import type { HttpError } from "./errors.ts";
-import { flattenHeaders, overrideHeaders } from "./headers.ts";
-import { isPlainObject, isResponse, refuseWithoutJson, stringify } from "./sendable.ts";
+import { flattenHeaders, overrideHeaders, readLength } from "./headers.ts";
+import { isPlainObject, isResponse, toJson } from "./sendable.ts";
 import { type Chunks, type Source, viewBytes } from "./stream.ts";
 
 /** What an adapter sends. */
@@ -71,8 +71,8 @@ export function jsonAnswer(
   headers: readonly string[] = JSON_HEADERS,
   giver: string = HANDLER,
 ): Answer<never> {
-  if (hasNoBody(status)) return emptyAnswer(status);
-  return { status, headers, body: stringify(value, `${giver} returned`) };
+  const body = toJson(value, `${giver} returned`);
+  return hasNoBody(status) ? emptyAnswer(status) : { status, headers, body };
 }
 
 /** RFC 9110 sections 15.3.5, 15.3.6 and 15.4.5. */
@@ -115,7 +115,6 @@ function objectAnswer(result: object, giver: string): Answer<Source> {
   if (bytes) return bytesAnswer(bytes);
   // A returned error was meant to be thrown. Its JSON would be `{}`.
   if (result instanceof Error) throw result;
-  refuseWithoutJson(result, `${giver} returned`);
   return jsonAnswer(200, result, JSON_HEADERS, giver);
 }
 
@@ -130,7 +129,6 @@ function arrayAnswer(result: readonly unknown[], giver: string): Answer<never> {
     throw new RangeError(`${giver} returned the status ${status}. A status is an integer from 200 to 599.`);
   }
   if (first instanceof Error) throw first;
-  refuseWithoutJson(first, `${giver} returned`);
   return jsonAnswer(status, first, JSON_HEADERS, giver);
 }
 
@@ -143,12 +141,11 @@ function responseAnswer({ status, headers, body, bodyUsed, type }: Response, giv
     );
   }
   const wasDecoded = type !== "default" && headers.has("content-encoding");
-  const length = wasDecoded ? "" : (headers.get("content-length") ?? "");
   return {
     status,
     headers: flattenHeaders(headers, "content-length", wasDecoded ? "content-encoding" : ""),
     body: status === 205 ? null : body,
-    length: /^[0-9]+$/.test(length) ? Number(length) : undefined,
+    length: wasDecoded ? undefined : readLength(headers),
   };
 }
 
