@@ -276,15 +276,14 @@ class Core implements Responder, HookHost {
   }
 
   async #start(answer: Answer<Source>, exchange: Exchange): Promise<Answer> {
-    const { body, events, headers, isBare = false, length } = answer;
+    const { body, headers, isBare = false, isEndless = false, length } = answer;
     if (isPlain(body)) return { ...answer, body };
     const onError = (error: unknown): void => {
       this.report("The stream failed, so the response was cut off.", error, exchange);
     };
     // Not the request's signal: it aborts when a client ends its side, although the client may still wait for the answer.
     if (isBare) exchange.start = new AbortController();
-    const { format } = events ?? {};
-    const started = await startChunks(body, { format, length, until: exchange.start?.signal, onError });
+    const started = await startChunks(body, { isEndless, length, until: exchange.start?.signal, onError });
     const typed = { ...answer, headers: isBare && started.isText ? asText(headers) : headers };
     if (isPlain(started.body) || exchange.method !== "HEAD") return { ...typed, body: started.body };
     const ended = endSoon(started.body);

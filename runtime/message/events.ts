@@ -2,7 +2,7 @@
 
 import type { Answer } from "./result.ts";
 import { explainLost, nameOf, toJson } from "./sendable.ts";
-import { COMMENT, type Source, viewBytes } from "./stream.ts";
+import { type Source, toIterator, viewBytes } from "./stream.ts";
 
 /** What `event` takes. */
 export interface EventFields<T = unknown> {
@@ -134,14 +134,84 @@ export class EventStream<out T = unknown> implements AsyncIterable<string> {
 
   /** @internal */
   "~answer"(): Answer<Source> {
-    const { source } = this;
-    const body = Symbol.asyncIterator in source ? source : each(source);
     return {
       status: 200,
       headers: HEADERS,
-      body,
-      events: { format: formatValue, heartbeat: this.#heartbeat },
+      body: new EventText(this.source, this.#heartbeat),
+      isEndless: true,
     };
+  }
+}
+
+/** Shows the client that it is connected, and keeps proxies from closing the connection. */
+const COMMENT = ":\n\n";
+
+/**
+ * The text of events, with a comment at once, and at each heartbeat for which no event comes. By hand, because the `return` of an async
+ * generator waits for what its `next` waits for.
+ */
+class EventText implements AsyncIterableIterator<string> {
+  readonly #events: AsyncIterator<unknown>;
+  readonly #heartbeat: number;
+  #timer: ReturnType<typeof setInterval> | undefined;
+  /** The first comment, until it is given. */
+  #first = COMMENT;
+  /** What the source has not given yet, or not in time for a heartbeat. */
+  #pulled: Promise<IteratorResult<unknown>> | undefined;
+  #beat = (): void => {};
+
+  constructor(source: AsyncIterable<unknown> | Iterable<unknown>, heartbeat: number) {
+    this.#events = toIterator(Symbol.asyncIterator in source ? source : each(source));
+    this.#heartbeat = heartbeat;
+  }
+
+  next(): Promise<IteratorResult<string>> {
+    this.#pulled ??= Promise.resolve(this.#events.next());
+    const pulled = this.#pulled;
+    if (this.#first !== "") this.#start();
+    return new Promise((resolve, reject) => {
+      const give = (value: string): void => {
+        this.#first = "";
+        this.#beat = () => {};
+        resolve({ done: false, value });
+      };
+      const beat = () => give(COMMENT);
+      this.#beat = beat;
+      const take = ({ done, value }: IteratorResult<unknown>): void => {
+        // The call has got a heartbeat. The next one takes this.
+        if (this.#beat !== beat) return;
+        if (done && this.#first === "") resolve(this.#end());
+        else if (done) beat();
+        else {
+          give(this.#first + formatValue(value));
+          this.#pulled = undefined;
+        }
+      };
+      pulled.then(take).catch(reject);
+    });
+  }
+
+  async return(): Promise<IteratorResult<string>> {
+    const ended = this.#end();
+    await this.#events.return?.();
+    return ended;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  #start(): void {
+    setTimeout(() => this.#first && this.#beat(), 0);
+    // A timer for each stream: a platform such as workerd ends a timer with its request.
+    if (this.#heartbeat > 0) this.#timer = setInterval(() => this.#beat(), this.#heartbeat);
+    // Not every platform that speaks fetch has `unref`.
+    this.#timer?.unref?.();
+  }
+
+  #end(): IteratorReturnResult<undefined> {
+    clearInterval(this.#timer);
+    return { done: true, value: undefined };
   }
 }
 

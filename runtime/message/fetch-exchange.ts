@@ -79,9 +79,7 @@ export class FetchExchange extends Exchange {
     const headers = joinHeaders(
       frameHeaders(answer, this.method, body instanceof Uint8Array ? body.length : 0),
     );
-    const content = isPlain(body)
-      ? body && new Uint8Array(body)
-      : toReadableStream(body, answer.events?.heartbeat);
+    const content = isPlain(body) ? body && new Uint8Array(body) : toReadableStream(body);
     this.#resolve(new Response(this.method === "HEAD" ? null : content, { status, headers }));
   }
 

@@ -15,13 +15,8 @@ export interface Answer<Stream = Chunks> {
   readonly length?: number | undefined;
   /** The body is a stream without a content type: its first piece decides between text and bytes. */
   readonly isBare?: boolean;
-  /** The body is a stream of events, which may have no end. A server that stops ends it, and does not wait for it. */
-  readonly events?: {
-    /** Makes the text of an event. */
-    readonly format: (value: unknown) => string;
-    /** Milliseconds between comments; 0 for none. */
-    readonly heartbeat: number;
-  };
+  /** The body is a stream that may have no end, such as events. A server that stops ends it, and does not wait for it. */
+  readonly isEndless?: boolean;
 }
 
 /**
