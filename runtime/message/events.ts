@@ -165,30 +165,19 @@ class EventText implements AsyncIterableIterator<string> {
     this.#heartbeat = heartbeat;
   }
 
-  next(): Promise<IteratorResult<string>> {
+  async next(): Promise<IteratorResult<string>> {
+    const first = this.#first;
+    if (first !== "") this.#start();
     this.#pulled ??= Promise.resolve(this.#events.next());
-    const pulled = this.#pulled;
-    if (this.#first !== "") this.#start();
-    return new Promise((resolve, reject) => {
-      const give = (value: string): void => {
-        this.#first = "";
-        this.#beat = () => {};
-        resolve({ done: false, value });
-      };
-      const beat = () => give(COMMENT);
-      this.#beat = beat;
-      const take = ({ done, value }: IteratorResult<unknown>): void => {
-        // The call has got a heartbeat. The next one takes this.
-        if (this.#beat !== beat) return;
-        if (done && this.#first === "") resolve(this.#end());
-        else if (done) beat();
-        else {
-          give(this.#first + formatValue(value));
-          this.#pulled = undefined;
-        }
-      };
-      pulled.then(take).catch(reject);
+    const silence = new Promise<undefined>((resolve) => {
+      this.#beat = () => resolve(undefined);
     });
+    const step = await Promise.race([this.#pulled, silence]);
+    this.#first = "";
+    if (step === undefined || (step.done && first !== "")) return { done: false, value: COMMENT };
+    if (step.done) return this.#end();
+    this.#pulled = undefined;
+    return { done: false, value: first + formatValue(step.value) };
   }
 
   async return(): Promise<IteratorResult<string>> {
