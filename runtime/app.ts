@@ -24,7 +24,7 @@ import {
 import { isResponse, isThenable, nameOf } from "./message/sendable.ts";
 import { endSoon, type Source, startChunks } from "./message/stream.ts";
 import { type ListenOptions, listen, type Server } from "./node/server.ts";
-import { ResultCheck } from "./result-check.ts";
+import { createResultCheck, type ResultCheck } from "./result-check.ts";
 import type { Argument, Method, Route } from "./routing/route.ts";
 import { createRouter, type Found, type Match, methodsServed, type Router } from "./routing/router.ts";
 import { RunningHandlers } from "./running.ts";
@@ -113,7 +113,7 @@ class Core implements Responder, HookHost {
     this.#router = createRouter(routes);
     this.#methods = methodsServed(routes.map(({ route }) => route)).join(", ");
     this.#dev = options.dev === true;
-    this.#check = new ResultCheck(options.strict === true, this.log);
+    this.#check = createResultCheck(options.strict === true, this.log);
     this.#logsRequests = this.#dev || options.settings.accessLog;
     this.#explainMiss = options.explainMiss;
     this.#unmatched = options.unmatched;
@@ -225,7 +225,7 @@ class Core implements Responder, HookHost {
   /** Looks at what handlers and hooks give, once and in this place. @param look of the route, for a handler's result. */
   #toAnswer(result: unknown, exchange: Exchange, giver: string, look?: BoundRoute["look"]): Answer<Source> {
     const answer = toAnswer(result, giver);
-    const refusal = this.#check.refuse(`${giver} returned`, result, answer, exchange);
+    const refusal = this.#check(`${giver} returned`, result, answer, exchange);
     if (refusal !== undefined) throw refusal;
     return look === undefined ? answer : look(answer);
   }
@@ -330,7 +330,7 @@ class Core implements Responder, HookHost {
     if (isAnError && error instanceof HttpError) {
       if (hasFailure(error)) this.report(`The handler failed with a ${error.status}.`, error, exchange);
       const answer = httpErrorAnswer(error);
-      const refusal = this.#check.refuse("The HttpError holds", error.body, answer, exchange);
+      const refusal = this.#check("The HttpError holds", error.body, answer, exchange);
       return refusal === undefined ? answer : httpErrorAnswer(refusal);
     }
     const thrown = `The handler threw ${nameOf(error)}, not an Error.`;

@@ -156,22 +156,20 @@ async function answerThrown(
   exchange: Exchange,
 ): Promise<Answer> {
   const thrown: unknown[] = [];
+  let answer: Answer | undefined;
   /** A thrown response is the answer. */
-  const attempt = async (
-    name: string,
-    step: () => Promise<Answer | undefined>,
-  ): Promise<Answer | undefined> => {
+  const attempt = async (name: string, step: () => Promise<Answer | undefined>): Promise<void> => {
     try {
-      return await step();
+      answer = await step();
     } catch (error) {
-      if (isResponse(error)) return attempt(name, () => app.startAnswer(error, exchange, name));
-      if (thrown.length === 0 || error !== thrown.at(-1)) thrown.push(error);
-      return undefined;
+      if (isResponse(error)) await attempt(name, () => app.startAnswer(error, exchange, name));
+      else if (thrown.length === 0 || error !== thrown.at(-1)) thrown.push(error);
     }
   };
-  let answer = await attempt(thrower, () => Promise.reject(first));
+  await attempt(thrower, () => Promise.reject(first));
   for (const hook of hooks)
-    answer ??= await attempt(hook.name, () => callErrorHook(hook, thrown.at(-1), app, exchange));
+    if (answer === undefined)
+      await attempt(hook.name, () => callErrorHook(hook, thrown.at(-1), app, exchange));
   // The app logs the newest error itself.
   answer ??= app.failure(thrown.pop(), exchange);
   if (answer.status >= 500)

@@ -45,13 +45,9 @@ export class ServerSentEvent<out T = unknown> {
 function formatEvent({ comment, event, id, retry, data }: EventFields): string {
   if (retry !== undefined && (!Number.isSafeInteger(retry) || retry < 0))
     throw new RangeError(`The retry of an event is a whole number of milliseconds, not ${retry}.`);
-  const fields = [
-    comment === undefined ? "" : toLines("", comment),
-    event === undefined ? "" : `event: ${onOneLine("event", event)}\n`,
-    id === undefined ? "" : `id: ${onOneLine("id", String(id))}\n`,
-    retry === undefined ? "" : `retry: ${retry}\n`,
-  ];
-  return fields.join("") + (data === undefined ? "\n" : formatData(data));
+  const before = comment === undefined ? "" : toLines("", comment);
+  const fields = toLine("event", event) + toLine("id", id) + toLine("retry", retry);
+  return before + fields + (data === undefined ? "\n" : formatData(data));
 }
 
 function formatValue(value: unknown): string {
@@ -69,8 +65,8 @@ function toLines(field: string, text: string): string {
 }
 
 /** A line break would begin a field, or an event, of the client's choice (CWE-93). Clients ignore an id with NUL. */
-function onOneLine(field: string, text: string): string {
-  if (!/[\r\n\0]/.test(text)) return text;
+function toLine(field: string, value: string | number | undefined): string {
+  if (!/[\r\n\0]/.test(String(value))) return value === undefined ? "" : `${field}: ${value}\n`;
   throw new TypeError(`The ${field} of an event can't hold a line break or NUL.`);
 }
 

@@ -1,7 +1,5 @@
 /** Streams in one shape: pieces of bytes, each pulled only when the one before is on its way. */
 
-import { bodyTooLarge } from "./errors.ts";
-
 /** A stream as a handler returns it. */
 export type Source = ReadableStream<unknown> | AsyncIterable<unknown>;
 
@@ -28,19 +26,6 @@ export async function endSoon({ cancel }: Pick<Chunks, "cancel">): Promise<void>
   });
   await Promise.race([cancel(), late]);
   clearTimeout(timer);
-}
-
-/** @throws {HttpError} 413 instead of the piece that exceeds the limit. */
-export async function* limitChunks(
-  chunks: AsyncIterable<Uint8Array>,
-  limit: number,
-): AsyncGenerator<Uint8Array> {
-  let size = 0;
-  for await (const chunk of chunks) {
-    size += chunk.length;
-    if (size > limit) throw bodyTooLarge(limit);
-    yield chunk;
-  }
 }
 
 export function toReadableStream({ next, cancel }: Chunks): ReadableStream<Uint8Array> {
