@@ -258,6 +258,16 @@ for (const [what, handler, sent] of FINE) {
     });
 }
 
+test("a BigInt whose prototype has a toJSON is sent", async () => {
+  Object.assign(BigInt.prototype, { toJSON: () => "7" });
+  try {
+    const app = hooked(true, { "GET /": [() => ({ id: 7n })] });
+    assert.is(await (await app.fetch("/")).text(), '{"id":"7"}');
+  } finally {
+    Reflect.deleteProperty(BigInt.prototype, "toJSON");
+  }
+});
+
 class Keyed {
   calls = 0;
   toJSON(key: string): object {

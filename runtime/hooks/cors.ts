@@ -18,8 +18,6 @@ export interface Cors {
   share(answer: Answer, exchange: Requested): Answer;
 }
 
-const EVERY = "*";
-
 /** No cache that several clients share may keep a preflight's answer, although some keep those to OPTIONS. */
 const PREFLIGHT: readonly string[] = [
   "Vary",
@@ -29,14 +27,15 @@ const PREFLIGHT: readonly string[] = [
 ];
 const REFUSED: Answer = emptyAnswer(204, PREFLIGHT);
 
-export function createCors(settings: CorsSettings): Cors {
-  const { expose, maxAge } = settings;
-  const permits = new Map(settings.origins.map((origin) => [origin, toPermit(origin, settings)]));
-  const permitOf = (origin: string): readonly string[] | undefined =>
-    permits.get(EVERY) ?? permits.get(origin);
+export function createCors({ credentials, expose, maxAge, origins }: CorsSettings): Cors {
+  const isForEvery = origins.includes("*");
+  const permitOf = (origin: string | undefined): readonly string[] | undefined => {
+    const permitted = isForEvery ? "*" : origins.find((one) => one === origin);
+    if (permitted === undefined) return undefined;
+    const permit = ["Access-Control-Allow-Origin", permitted];
+    return credentials ? [...permit, "Access-Control-Allow-Credentials", "true"] : permit;
+  };
   const exposed = expose.length === 0 ? [] : ["Access-Control-Expose-Headers", expose.join(", ")];
-  // Without `*`, also the answers without these headers differ by origin, and a cache must not give them to another one.
-  const varies = !permits.has(EVERY);
   return {
     preflight(exchange, findMethods) {
       if (exchange.method !== "OPTIONS") return undefined;
@@ -58,15 +57,11 @@ export function createCors(settings: CorsSettings): Cors {
       ]);
     },
     share(answer, exchange) {
-      const permit = permitOf(varies ? (exchange.header("origin") ?? "") : EVERY);
-      return { ...answer, headers: addShared(answer.headers, permit ? [...permit, ...exposed] : [], varies) };
+      const permit = permitOf(exchange.header("origin"));
+      const added = permit ? [...permit, ...exposed] : [];
+      return { ...answer, headers: addShared(answer.headers, added, !isForEvery) };
     },
   };
-}
-
-function toPermit(origin: string, { credentials }: CorsSettings): string[] {
-  const permit = ["Access-Control-Allow-Origin", origin];
-  return credentials ? [...permit, "Access-Control-Allow-Credentials", "true"] : permit;
 }
 
 /** In characters. Proxies take only a few KiB of response headers. */
@@ -86,6 +81,8 @@ const VARIES = /(?:^|,)\s*(?:\*|origin)\s*(?:,|$)/i;
 /**
  * Two `Access-Control-Allow-Origin` would be invalid, and one that the response of another server brings along would share ours with
  * its origins. So only the settings decide. What the project's `Vary` names is kept.
+ *
+ * @param varies also answers that are not shared differ by origin, and a cache must not give them to another one.
  */
 function addShared(headers: readonly string[], added: readonly string[], varies: boolean): readonly string[] {
   const kept: string[] = [];

@@ -91,7 +91,11 @@ export class Request {
 
   /** The values of the path's params by name: numbers for `int`, decoded text for `str`. */
   get params(): Readonly<Record<string, ParamValue>> {
-    this.#params ??= nameValues(this.route, this.#values);
+    this.#params ??= withoutPrototype(
+      this.route.segments
+        .filter((segment): segment is Param => typeof segment !== "string")
+        .map(({ name }, index) => [name, this.#values[index] ?? ""]),
+    );
     return this.#params;
   }
 
@@ -104,7 +108,18 @@ export class Request {
   /** The body as a stream, or null if the request has none. */
   get body(): ReadableStream<Uint8Array> | null {
     if (!this.#exchange.hasBody) return null;
-    this.#body ??= this.#toStream();
+    let chunks: AsyncIterableIterator<Uint8Array> | undefined;
+    // Nothing is read before the stream is: until then the body is unused.
+    this.#body ??= toReadableStream({
+      next: async () => {
+        chunks ??= this.#use().chunks();
+        return (await chunks.next()).value;
+      },
+      cancel: async () => {
+        this.#source.isBodyUsed = true;
+        void chunks?.return?.();
+      },
+    });
     return this.#body;
   }
 
@@ -181,27 +196,13 @@ export class Request {
   #read<T>(parse: (bytes: Uint8Array) => T): Promise<T> {
     if (this.#isUnusable()) return Promise.reject(bodyUsed());
     if (!this.#exchange.hasBody) return Promise.resolve(new Uint8Array(0)).then(parse);
-    this.#source.isBodyUsed = true;
-    return this.#source.read(parse);
+    return this.#use().read(parse);
   }
 
-  /** Nothing is read before the stream is: until then the body is unused. */
-  #toStream(): ReadableStream<Uint8Array> {
-    let chunks: AsyncIterableIterator<Uint8Array> | undefined;
-    return toReadableStream({
-      next: async () => {
-        if (chunks === undefined) {
-          if (this.bodyUsed) throw bodyUsed();
-          this.#source.isBodyUsed = true;
-          chunks = this.#source.chunks();
-        }
-        return (await chunks.next()).value;
-      },
-      cancel: async () => {
-        this.#source.isBodyUsed = true;
-        void chunks?.return?.();
-      },
-    });
+  #use(): Body {
+    if (this.bodyUsed) throw bodyUsed();
+    this.#source.isBodyUsed = true;
+    return this.#source;
   }
 }
 
@@ -267,9 +268,4 @@ function toOwn(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return buffer instanceof ArrayBuffer && buffer.byteLength === bytes.length
     ? new Uint8Array(buffer)
     : new Uint8Array(bytes);
-}
-
-function nameValues(route: Route, values: readonly ParamValue[]): Record<string, ParamValue> {
-  const params = route.segments.filter((segment): segment is Param => typeof segment !== "string");
-  return withoutPrototype(params.map((param, index) => [param.name, values[index] as ParamValue]));
 }

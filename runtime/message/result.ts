@@ -28,13 +28,11 @@ export interface Answering {
 }
 
 const HANDLER = "The handler";
-const NONE: readonly string[] = [];
 const JSON_HEADERS = ["Content-Type", "application/json; charset=utf-8"] as const;
 export const TEXT_HEADERS: readonly string[] = ["Content-Type", "text/plain; charset=utf-8"];
 /** The content types of JSON. */
 const IS_JSON = /^application\/(?:[\w.-]+\+)?json\b/i;
-const BYTES_TYPE = "application/octet-stream";
-const BYTES_HEADERS: readonly string[] = ["Content-Type", BYTES_TYPE];
+const BYTES_HEADERS: readonly string[] = ["Content-Type", "application/octet-stream"];
 
 /**
  * | result | answer |
@@ -79,7 +77,7 @@ export function hasNoBody(status: number): boolean {
 export function errorAnswer(
   status: number,
   message: string,
-  headers: readonly string[] = NONE,
+  headers: readonly string[] = [],
   more?: Record<string, string>,
 ): Answer<never> {
   return jsonAnswer(status, { error: message, ...more }, [...JSON_HEADERS, ...headers]);
@@ -92,7 +90,7 @@ export function httpErrorAnswer({ status, body, headers: own, json }: HttpError)
   return { status, headers: overrideHeaders(JSON_HEADERS, headers), body: json ?? JSON.stringify(body) };
 }
 
-export function emptyAnswer(status: number, headers: readonly string[] = NONE): Answer<never> {
+export function emptyAnswer(status: number, headers: readonly string[] = []): Answer<never> {
   return { status, headers, body: null };
 }
 
@@ -101,7 +99,7 @@ function objectAnswer(result: object, giver: string): Answer<Source> {
   if (isPlainObject(result)) return jsonAnswer(200, result);
   if (answersItself(result)) return result["~answer"]();
   if (isResponse(result)) return responseAnswer(result, giver);
-  if (isSource(result)) return { ...bytesAnswer(result), isBare: true };
+  if (Symbol.asyncIterator in result) return { ...bytesAnswer(result as Source), isBare: true };
   if (result instanceof Blob) {
     const headers = result.type === "" ? BYTES_HEADERS : ["Content-Type", result.type];
     return { status: 200, headers, body: result.stream(), length: result.size };
@@ -202,8 +200,4 @@ export function isPair(result: unknown): result is readonly [object, number] {
   if (!Array.isArray(result) || result.length !== 2) return false;
   const [first, status] = result;
   return typeof status === "number" && typeof first === "object" && first !== null && !Array.isArray(first);
-}
-
-function isSource(result: object): result is Source {
-  return result instanceof ReadableStream || Symbol.asyncIterator in result;
 }
