@@ -132,12 +132,12 @@ export class NextResponse implements Response {
     return this.#web;
   }
 
-  /** A stream that is cut ends with an error: its first part must not look like the whole. */
   #toContent(): string | Bytes | ReadableStream<Bytes> | null {
     const { body } = this.#answer;
     if (isPlain(body)) return body instanceof Uint8Array ? new Uint8Array(body) : body;
     const next = async (): Promise<Chunk | undefined> => {
       const chunk = await body.next();
+      // Its first part must not look like the whole.
       if (this.#isCut) throw new TypeError("The stream was cut, because the middleware failed.");
       return chunk;
     };
