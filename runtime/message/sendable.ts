@@ -113,7 +113,7 @@ function isQuery(value: unknown): boolean {
   return typeof value.execute === "function" && ("compile" in value || isThenable(value));
 }
 
-function isObject(value: unknown): value is object {
+export function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
