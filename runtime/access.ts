@@ -2,6 +2,7 @@
 
 import type { Log, LogEvent } from "./log/log.ts";
 import type { Exchange } from "./message/exchange.ts";
+import { hasHeader } from "./message/headers.ts";
 import type { Answer } from "./message/result.ts";
 
 const REQUEST_ID = "x-request-id";
@@ -28,6 +29,6 @@ export function toEvent(message: string, { id, method, path, route }: Exchange):
 /** Adds the id, unless the handler has set one itself. */
 export function withRequestId(answer: Answer, id: string): Answer {
   const { headers } = answer;
-  if (headers.some((name, index) => index % 2 === 0 && name.toLowerCase() === REQUEST_ID)) return answer;
+  if (hasHeader(headers, REQUEST_ID)) return answer;
   return { ...answer, headers: [...headers, "X-Request-Id", id] };
 }

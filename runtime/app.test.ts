@@ -66,6 +66,7 @@ const COOKIES: [string, string][] = [
 const JSON_TYPE = "application/json; charset=utf-8";
 const HTML = { "content-type": "text/html" };
 const LENGTH = { "content-length": "7" };
+const NO_LENGTH = { headers: { ...HTML, "content-length": "x" } };
 const OWN = { status: 202, headers: { ...HTML, "x-own": "1" } };
 
 const hi = (): Uint8Array => new Uint8Array([104, 105]);
@@ -101,6 +102,11 @@ const RESULTS: readonly [title: string, handler: () => unknown, answer: string][
   ["a redirect", () => Response.redirect("http://a.example/b", 303), "303 -"],
   ["a Response with its length", () => withLength("4"), "200 html made"],
   ["a Response that names no length", () => withLength("x"), "200 html made"],
+  [
+    "a streamed Response that names no length",
+    () => new Response(ReadableStream.from(encode(countLate())), NO_LENGTH),
+    "200 html one two",
+  ],
   ["a Response of another implementation", () => new OtherResponse("made", OWN), "202 html made"],
   ["a ReadableStream", stream, "200 bytes made"],
   ["an async generator of strings", count, "200 text one two"],
@@ -127,6 +133,11 @@ const RESULTS: readonly [title: string, handler: () => unknown, answer: string][
   ["a reply with a type of its own", () => reply("<p>", 201, HTML), "201 html <p>"],
   ["a reply of a generator with a type of its own", () => reply(countLate(), 200, HTML), "200 html one two"],
   ["a reply with a wrong length", () => reply({}, 200, LENGTH), "200 json {}"],
+  [
+    "a reply of a stream that names no length",
+    () => reply(countLate(), 200, NO_LENGTH.headers),
+    "200 html one two",
+  ],
   ["a reply of a stream with its length", () => reply(count(), 200, LENGTH), "200 text one two"],
   ["events", () => events(["a"]), "200 events :\n\ndata: a"],
   ["a reply of events", () => reply(events([]), 203), "203 events :"],

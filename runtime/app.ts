@@ -24,7 +24,7 @@ import {
 import { isResponse, isThenable, nameOf } from "./message/sendable.ts";
 import { endSoon, type Source, startChunks } from "./message/stream.ts";
 import { type ListenOptions, listen, type Server } from "./node/server.ts";
-import { ResultCheck } from "./result-check.ts";
+import { createResultCheck, type ResultCheck } from "./result-check.ts";
 import type { Argument, Method, Route } from "./routing/route.ts";
 import { createRouter, type Found, type Match, methodsServed, type Router } from "./routing/router.ts";
 import { RunningHandlers } from "./running.ts";
@@ -113,7 +113,7 @@ class Core implements Responder, HookHost {
     this.#router = createRouter(routes);
     this.#methods = methodsServed(routes.map(({ route }) => route)).join(", ");
     this.#dev = options.dev === true;
-    this.#check = new ResultCheck(options.strict === true, this.log);
+    this.#check = createResultCheck(options.strict === true, this.log);
     this.#logsRequests = this.#dev || options.settings.accessLog;
     this.#explainMiss = options.explainMiss;
     this.#unmatched = options.unmatched;
@@ -225,7 +225,7 @@ class Core implements Responder, HookHost {
   /** Looks at what handlers and hooks give, once and in this place. @param look of the route, for a handler's result. */
   #toAnswer(result: unknown, exchange: Exchange, giver: string, look?: BoundRoute["look"]): Answer<Source> {
     const answer = toAnswer(result, giver);
-    const refusal = this.#check.refuse(`${giver} returned`, result, answer, exchange);
+    const refusal = this.#check(`${giver} returned`, result, answer, exchange);
     if (refusal !== undefined) throw refusal;
     return look === undefined ? answer : look(answer);
   }
@@ -276,15 +276,14 @@ class Core implements Responder, HookHost {
   }
 
   async #start(answer: Answer<Source>, exchange: Exchange): Promise<Answer> {
-    const { body, events, headers, isBare = false, length } = answer;
+    const { body, headers, isBare = false, isEndless = false, length } = answer;
     if (isPlain(body)) return { ...answer, body };
     const onError = (error: unknown): void => {
       this.report("The stream failed, so the response was cut off.", error, exchange);
     };
     // Not the request's signal: it aborts when a client ends its side, although the client may still wait for the answer.
     if (isBare) exchange.start = new AbortController();
-    const { format } = events ?? {};
-    const started = await startChunks(body, { format, length, until: exchange.start?.signal, onError });
+    const started = await startChunks(body, { isEndless, length, until: exchange.start?.signal, onError });
     const typed = { ...answer, headers: isBare && started.isText ? asText(headers) : headers };
     if (isPlain(started.body) || exchange.method !== "HEAD") return { ...typed, body: started.body };
     const ended = endSoon(started.body);
@@ -331,7 +330,7 @@ class Core implements Responder, HookHost {
     if (isAnError && error instanceof HttpError) {
       if (hasFailure(error)) this.report(`The handler failed with a ${error.status}.`, error, exchange);
       const answer = httpErrorAnswer(error);
-      const refusal = this.#check.refuse("The HttpError holds", error.body, answer, exchange);
+      const refusal = this.#check("The HttpError holds", error.body, answer, exchange);
       return refusal === undefined ? answer : httpErrorAnswer(refusal);
     }
     const thrown = `The handler threw ${nameOf(error)}, not an Error.`;

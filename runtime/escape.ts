@@ -18,6 +18,15 @@ export function escapeLines(text: string): string {
   return text.replace(/[^\n\t]+/g, escapeControl);
 }
 
+/** A key as a step of a JSON pointer (RFC 6901 section 3). */
+export function escapeKey(key: string): string {
+  return key.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+export function unescapeKey(step: string): string {
+  return step.replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
 /**
  * JSON for programs, which a person may look at in a terminal all the same: what would be escaped is `\uXXXX`, which JSON reads
  * back as it was.

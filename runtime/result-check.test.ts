@@ -258,6 +258,16 @@ for (const [what, handler, sent] of FINE) {
     });
 }
 
+test("a BigInt whose prototype has a toJSON is sent", async () => {
+  Object.assign(BigInt.prototype, { toJSON: () => "7" });
+  try {
+    const app = hooked(true, { "GET /": [() => ({ id: 7n })] });
+    assert.is(await (await app.fetch("/")).text(), '{"id":"7"}');
+  } finally {
+    Reflect.deleteProperty(BigInt.prototype, "toJSON");
+  }
+});
+
 class Keyed {
   calls = 0;
   toJSON(key: string): object {
@@ -362,9 +372,9 @@ test("a result is looked at before it is compared with its type", async () => {
   assert.match(await (await app.fetch("/")).text(), "a promise at /rows");
 });
 
-test("a result that is nested without end in sight is sent", async () => {
+test("a result that is nested too deep for the search is sent", async () => {
   let nested: object = { rows: rows() };
-  for (let depth = 0; depth < 2000; depth++) nested = { nested };
+  for (let depth = 0; depth < 4000; depth++) nested = { nested };
   const app = hooked(true, { "GET /": [() => nested] });
   assert.is((await app.fetch("/")).status, 200);
 });

@@ -1,6 +1,6 @@
 /** A shape as JSON Schema 2020-12, with nothing in it that only OpenAPI knows. */
 
-import { escapeKey } from "#runtime/message/json";
+import { escapeKey } from "#runtime/escape";
 import type {
   Definitions,
   NumberShape,

@@ -18,8 +18,6 @@ export interface Cors {
   share(answer: Answer, exchange: Requested): Answer;
 }
 
-const EVERY = "*";
-
 /** No cache that several clients share may keep a preflight's answer, although some keep those to OPTIONS. */
 const PREFLIGHT: readonly string[] = [
   "Vary",
@@ -29,17 +27,15 @@ const PREFLIGHT: readonly string[] = [
 ];
 const REFUSED: Answer = emptyAnswer(204, PREFLIGHT);
 
-export function createCors(settings: CorsSettings): Cors {
-  const permits = new Map(settings.origins.map((origin) => [origin, toPermit(origin, settings)]));
-  const { expose, maxAge } = settings;
+export function createCors({ credentials, expose, maxAge, origins }: CorsSettings): Cors {
+  const isForEvery = origins.includes("*");
+  const permitOf = (origin: string | undefined): readonly string[] | undefined => {
+    const permitted = isForEvery ? "*" : origins.find((one) => one === origin);
+    if (permitted === undefined) return undefined;
+    const permit = ["Access-Control-Allow-Origin", permitted];
+    return credentials ? [...permit, "Access-Control-Allow-Credentials", "true"] : permit;
+  };
   const exposed = expose.length === 0 ? [] : ["Access-Control-Expose-Headers", expose.join(", ")];
-  const forEvery = permits.get(EVERY);
-  // Without `*`, also the answers without these headers differ by origin, and a cache must not give them to another one.
-  const vary = forEvery === undefined ? ["Vary", "Origin"] : [];
-  const shared = new Map(
-    [...permits].map(([origin, permit]) => [origin, [...vary, ...permit, ...exposed]] as const),
-  );
-  const permitOf = (origin: string): readonly string[] | undefined => forEvery ?? permits.get(origin);
   return {
     preflight(exchange, findMethods) {
       if (exchange.method !== "OPTIONS") return undefined;
@@ -61,15 +57,11 @@ export function createCors(settings: CorsSettings): Cors {
       ]);
     },
     share(answer, exchange) {
-      const origin = forEvery === undefined ? (exchange.header("origin") ?? "") : EVERY;
-      return { ...answer, headers: addShared(answer.headers, shared.get(origin) ?? vary) };
+      const permit = permitOf(exchange.header("origin"));
+      const added = permit ? [...permit, ...exposed] : [];
+      return { ...answer, headers: addShared(answer.headers, added, !isForEvery) };
     },
   };
-}
-
-function toPermit(origin: string, { credentials }: CorsSettings): string[] {
-  const permit = ["Access-Control-Allow-Origin", origin];
-  return credentials ? [...permit, "Access-Control-Allow-Credentials", "true"] : permit;
 }
 
 /** In characters. Proxies take only a few KiB of response headers. */
@@ -84,24 +76,22 @@ function readNames(text: string): string[] {
     .filter((name) => TOKEN.test(name));
 }
 
-const OWN = /^(?:vary|access-control-.*)$/i;
+const VARIES = /(?:^|,)\s*(?:\*|origin)\s*(?:,|$)/i;
 
 /**
  * Two `Access-Control-Allow-Origin` would be invalid, and one that the response of another server brings along would share ours with
  * its origins. So only the settings decide. What the project's `Vary` names is kept.
+ *
+ * @param varies also answers that are not shared differ by origin, and a cache must not give them to another one.
  */
-function addShared(headers: readonly string[], added: readonly string[]): readonly string[] {
-  if (!headers.some((text, index) => index % 2 === 0 && OWN.test(text))) return [...headers, ...added];
+function addShared(headers: readonly string[], added: readonly string[], varies: boolean): readonly string[] {
   const kept: string[] = [];
-  const varied: string[] = [];
+  const vary: string[] = [];
   for (let index = 0; index < headers.length; index += 2) {
     const [name = "", value = ""] = headers.slice(index, index + 2);
-    if (!OWN.test(name)) kept.push(name, value);
-    else if (/^vary$/i.test(name)) varied.push(...value.split(",").map((one) => one.trim()));
+    if (/^vary$/i.test(name)) vary.push(value);
+    else if (!/^access-control-/i.test(name)) kept.push(name, value);
   }
-  if (varied.length === 0) return [...kept, ...added];
-  const [first, origin, ...others] = added;
-  const isVaried = varied.some((one) => one === "*" || one.toLowerCase() === "origin");
-  if (first !== "Vary") return [...kept, "Vary", varied.join(", "), ...added];
-  return [...kept, "Vary", [...varied, ...(isVaried ? [] : [origin])].join(", "), ...others];
+  if (varies && !VARIES.test(vary.join())) vary.push("Origin");
+  return [...kept, ...(vary.length === 0 ? [] : ["Vary", vary.join(", ")]), ...added];
 }

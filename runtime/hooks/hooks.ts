@@ -2,7 +2,7 @@
 
 import { HttpError, hasFailure } from "../message/errors.ts";
 import type { Exchange } from "../message/exchange.ts";
-import { flattenHeaders } from "../message/headers.ts";
+import { flattenHeaders, overrideHeaders } from "../message/headers.ts";
 import { type Request, requestOf } from "../message/request.ts";
 import { type Answer, hasStatus } from "../message/result.ts";
 import { isResponse } from "../message/sendable.ts";
@@ -156,22 +156,20 @@ async function answerThrown(
   exchange: Exchange,
 ): Promise<Answer> {
   const thrown: unknown[] = [];
+  let answer: Answer | undefined;
   /** A thrown response is the answer. */
-  const attempt = async (
-    name: string,
-    step: () => Promise<Answer | undefined>,
-  ): Promise<Answer | undefined> => {
+  const attempt = async (name: string, step: () => Promise<Answer | undefined>): Promise<void> => {
     try {
-      return await step();
+      answer = await step();
     } catch (error) {
-      if (isResponse(error)) return attempt(name, () => app.startAnswer(error, exchange, name));
-      if (thrown.length === 0 || error !== thrown.at(-1)) thrown.push(error);
-      return undefined;
+      if (isResponse(error)) await attempt(name, () => app.startAnswer(error, exchange, name));
+      else if (thrown.length === 0 || error !== thrown.at(-1)) thrown.push(error);
     }
   };
-  let answer = await attempt(thrower, () => Promise.reject(first));
+  await attempt(thrower, () => Promise.reject(first));
   for (const hook of hooks)
-    answer ??= await attempt(hook.name, () => callErrorHook(hook, thrown.at(-1), app, exchange));
+    if (answer === undefined)
+      await attempt(hook.name, () => callErrorHook(hook, thrown.at(-1), app, exchange));
   // The app logs the newest error itself.
   answer ??= app.failure(thrown.pop(), exchange);
   if (answer.status >= 500)
@@ -193,15 +191,10 @@ async function callErrorHook(
   const answer = await app.startAnswer(result, exchange, name);
   const own = error instanceof HttpError ? error : undefined;
   const status = hasStatus(result) ? answer.status : (own?.status ?? 500);
-  const headers = own?.headers && own.status === status ? withHeaders(answer, own.headers) : answer.headers;
-  return { ...answer, status, headers };
+  // A 401 needs its challenge and a 405 its methods, whoever writes the body.
+  const base = own?.status === status ? flattenHeaders(own.headers ?? [], ...OF_BODY) : [];
+  return { ...answer, status, headers: overrideHeaders(base, answer.headers) };
 }
 
-/** A 401 needs its challenge and a 405 its methods, whoever writes the body. */
-function withHeaders({ headers }: Answer, added: Headers): readonly string[] {
-  const taken = headers.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
-  return [
-    ...headers,
-    ...flattenHeaders(added, "content-type", "content-length", "content-encoding", ...taken),
-  ];
-}
+/** The headers that are about the body. */
+const OF_BODY = ["content-type", "content-length", "content-encoding"];

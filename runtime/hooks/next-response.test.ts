@@ -34,8 +34,14 @@ const RESULTS: readonly [string, () => unknown, () => Response][] = [
   ["bytes", () => new Uint8Array([1, 255]), () => typed(new Uint8Array([1, 255]), BYTES_TYPE)],
   ["a stream", count, () => typed("one two", TEXT_TYPE)],
   ["a response with cookies", () => withCookies("made"), () => withCookies("made")],
+  ["a redirect", () => new Response(null, { status: 300 }), () => new Response(null, { status: 300 })],
+  ["a stream whose length is known", withLength, withLength],
   ["a form", () => reply("a=1", 200, { "content-type": FORM_TYPE }), () => typed("a=1", FORM_TYPE)],
 ];
+
+function withLength(): Response {
+  return new Response(new Blob(["made"]).stream(), { headers: { "content-length": "4" } });
+}
 
 function withCookies(body: string): Response {
   const response = new Response(body, { status: 202, headers: { "content-type": "a/b" } });
@@ -123,6 +129,7 @@ const USES: readonly [string, (response: Response) => unknown, change?: (headers
   ["does nothing", () => {}],
   ["reads the text", async (response) => void (await response.text())],
   ["reads the bytes", async (response) => void (await response.arrayBuffer())],
+  ["changes the bytes", async (response) => void new Uint8Array(await response.arrayBuffer()).fill(0)],
   ["looks at the body", (response) => void response.body],
   ["reads a clone", async (response) => void (await response.clone().text())],
   ["begins to read a clone", (response) => void response.clone().text()],
@@ -146,7 +153,6 @@ const HANDLERS: readonly (readonly [string, () => unknown])[] = [
   ...RESULTS.map(([title, handler]) => [title, handler] as const),
   ["304", () => new Response(null, { status: 304, headers: { etag: '"1"' } })],
   ["a Blob", () => new Blob(["made"], { type: "a/b" })],
-  ["a length", () => new Response(new Blob(["made"]).stream(), { headers: { "content-length": "4" } })],
   ["events", () => events([1, 2], { heartbeat: 0 })],
   ["a thrown response", () => Promise.reject(withCookies("thrown"))],
 ];

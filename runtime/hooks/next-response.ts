@@ -20,11 +20,9 @@ export class NextResponse implements Response {
   readonly type = "default";
   readonly url = "";
   readonly redirected = false;
-  readonly #answer: Answer;
+  #answer: Answer;
   #headers: Headers | undefined;
   #web: Response | undefined;
-  /** What was read of a stream, once it is all. */
-  #whole: Bytes | undefined;
   #isSent = false;
   #isCut = false;
 
@@ -68,7 +66,8 @@ export class NextResponse implements Response {
   /** A body that was read whole can still be sent. */
   async bytes(): Promise<Bytes> {
     const bytes = new Uint8Array(await this.#toWeb().arrayBuffer());
-    if (!isPlain(this.#answer.body)) this.#whole = bytes.slice();
+    // Not the same memory, which the middleware may change.
+    if (!isPlain(this.#answer.body)) this.#answer = { ...this.#answer, body: bytes.slice() };
     return bytes;
   }
 
@@ -93,31 +92,23 @@ export class NextResponse implements Response {
    * @throws {TypeError} when a part of the stream was read.
    */
   takeAnswer(): Answer {
-    const answer = { ...this.#answer, ...this.#takeTouched() };
+    const headers = this.#headers ? flattenHeaders(this.#headers, "content-length") : this.#answer.headers;
+    const body = this.#takeBody();
     this.#isSent = true;
-    return this.#headers === undefined
-      ? answer
-      : { ...answer, headers: flattenHeaders(this.#headers, "content-length") };
+    return { ...this.#answer, headers, body };
   }
 
-  /** What is sent in place of a stream that the middleware has touched: all its bytes, or the platform's stream, of which a clone may read. */
-  #takeTouched(): Pick<Answer, "body" | "events"> | undefined {
+  /** In place of a stream that the middleware has touched, the platform's stream is sent, of which a clone may read. */
+  #takeBody(): Answer["body"] {
     const stream = this.#web?.body;
-    if (this.#whole !== undefined) return { body: this.#whole };
-    if (isPlain(this.#answer.body) || !stream) return undefined;
+    if (isPlain(this.#answer.body) || !stream) return this.#answer.body;
     if (this.#web?.bodyUsed || stream.locked)
       throw new TypeError(
         "The body of the response has already been read. Call response.clone() before the first read.",
       );
     const reader = stream.getReader();
     const next = async (): Promise<Chunk | undefined> => (await reader.read()).value;
-    const { events } = this.#answer;
-    // The heartbeats are in the stream. Its first comment is sent with the head.
-    if (events) reader.read().catch(() => undefined);
-    return {
-      body: { next, cancel: () => reader.cancel().catch(() => undefined) },
-      ...(events && { events: { ...events, heartbeat: 0 } }),
-    };
+    return { next, cancel: () => reader.cancel().catch(() => undefined) };
   }
 
   /** Cancels the stream, unless somebody reads it: the middleware returned something else. */
@@ -137,20 +128,19 @@ export class NextResponse implements Response {
   }
 
   #toWeb(): Response {
-    this.#web ??= new Response(this.#toContent(), { status: this.status, headers: this.headers });
+    this.#web ??= new Response(this.#toContent(), this);
     return this.#web;
   }
 
-  /** A stream that is cut ends with an error: its first part must not look like the whole. */
   #toContent(): string | Bytes | ReadableStream<Bytes> | null {
-    const { body, events } = this.#answer;
+    const { body } = this.#answer;
     if (isPlain(body)) return body instanceof Uint8Array ? new Uint8Array(body) : body;
     const next = async (): Promise<Chunk | undefined> => {
       const chunk = await body.next();
+      // Its first part must not look like the whole.
       if (this.#isCut) throw new TypeError("The stream was cut, because the middleware failed.");
       return chunk;
     };
-    const isCut = () => this.#isCut;
-    return toReadableStream({ next, cancel: body.cancel }, events?.heartbeat, isCut) as ReadableStream<Bytes>;
+    return toReadableStream({ next, cancel: body.cancel }) as ReadableStream<Bytes>;
   }
 }

@@ -95,9 +95,10 @@ export function isError(thrown: unknown): thrown is Error {
 /** The stack of an error and of its causes; anything else that was thrown, as text. */
 export function formatThrown(thrown: unknown, depth = 0): string {
   try {
-    return isError(thrown) ? formatError(thrown, depth) : describe(thrown);
+    if (isError(thrown)) return formatError(thrown, depth);
+    return (typeof thrown === "object" ? JSON.stringify(thrown) : String(thrown)) ?? tagOf(thrown);
   } catch {
-    return "(unreadable)";
+    return tagOf(thrown);
   }
 }
 
@@ -108,12 +109,11 @@ function formatError(error: Error, depth: number): string {
   return `${own}\ncaused by ${formatThrown(error.cause, depth + 1)}`;
 }
 
-function describe(thrown: unknown): string {
+/** @example tagOf({ toJSON: () => undefined }) // "[object Object]" */
+function tagOf(thrown: unknown): string {
   try {
-    const text: string | undefined = typeof thrown === "object" ? JSON.stringify(thrown) : String(thrown);
-    if (text !== undefined) return text;
+    return Object.prototype.toString.call(thrown);
   } catch {
-    // It has no JSON.
+    return "(unreadable)";
   }
-  return Object.prototype.toString.call(thrown);
 }

@@ -30,7 +30,7 @@ export class HttpError extends Error {
 
   /** The message of an object is its `error`, where that is a text, and its JSON otherwise. */
   constructor(status: number, body: string | object, options: HttpErrorOptions = {}) {
-    const object = isObjectBody(body) ? body : undefined;
+    const object = Object(body) === body ? (body as object) : undefined;
     // Here, because the stack of what this throws then leads to the handler.
     const json = object && toJson(object, "The HttpError holds");
     super(
@@ -64,10 +64,6 @@ export interface HttpErrorOptions {
   readonly cause?: unknown;
   /** Pairs or a `Headers` can hold several of one name, such as `set-cookie`. */
   readonly headers?: HeadersInit;
-}
-
-function isObjectBody(body: unknown): body is object {
-  return (typeof body === "object" && body !== null) || typeof body === "function";
 }
 
 function messageOf(object: object, json: string | undefined): string | undefined {

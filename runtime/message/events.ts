@@ -2,7 +2,7 @@
 
 import type { Answer } from "./result.ts";
 import { explainLost, nameOf, toJson } from "./sendable.ts";
-import { COMMENT, type Source, viewBytes } from "./stream.ts";
+import { type Source, toIterator, viewBytes } from "./stream.ts";
 
 /** What `event` takes. */
 export interface EventFields<T = unknown> {
@@ -45,13 +45,9 @@ export class ServerSentEvent<out T = unknown> {
 function formatEvent({ comment, event, id, retry, data }: EventFields): string {
   if (retry !== undefined && (!Number.isSafeInteger(retry) || retry < 0))
     throw new RangeError(`The retry of an event is a whole number of milliseconds, not ${retry}.`);
-  const fields = [
-    comment === undefined ? "" : toLines("", comment),
-    event === undefined ? "" : `event: ${onOneLine("event", event)}\n`,
-    id === undefined ? "" : `id: ${onOneLine("id", String(id))}\n`,
-    retry === undefined ? "" : `retry: ${retry}\n`,
-  ];
-  return fields.join("") + (data === undefined ? "\n" : formatData(data));
+  const before = comment === undefined ? "" : toLines("", comment);
+  const fields = toLine("event", event) + toLine("id", id) + toLine("retry", retry);
+  return before + fields + (data === undefined ? "\n" : formatData(data));
 }
 
 function formatValue(value: unknown): string {
@@ -69,8 +65,8 @@ function toLines(field: string, text: string): string {
 }
 
 /** A line break would begin a field, or an event, of the client's choice (CWE-93). Clients ignore an id with NUL. */
-function onOneLine(field: string, text: string): string {
-  if (!/[\r\n\0]/.test(text)) return text;
+function toLine(field: string, value: string | number | undefined): string {
+  if (!/[\r\n\0]/.test(String(value))) return value === undefined ? "" : `${field}: ${value}\n`;
   throw new TypeError(`The ${field} of an event can't hold a line break or NUL.`);
 }
 
@@ -134,14 +130,73 @@ export class EventStream<out T = unknown> implements AsyncIterable<string> {
 
   /** @internal */
   "~answer"(): Answer<Source> {
-    const { source } = this;
-    const body = Symbol.asyncIterator in source ? source : each(source);
     return {
       status: 200,
       headers: HEADERS,
-      body,
-      events: { format: formatValue, heartbeat: this.#heartbeat },
+      body: new EventText(this.source, this.#heartbeat),
+      isEndless: true,
     };
+  }
+}
+
+/** Shows the client that it is connected, and keeps proxies from closing the connection. */
+const COMMENT = ":\n\n";
+
+/**
+ * The text of events, with a comment at once, and at each heartbeat for which no event comes. By hand, because the `return` of an async
+ * generator waits for what its `next` waits for.
+ */
+class EventText implements AsyncIterableIterator<string> {
+  readonly #events: AsyncIterator<unknown>;
+  readonly #heartbeat: number;
+  #timer: ReturnType<typeof setInterval> | undefined;
+  /** The first comment, until it is given. */
+  #first = COMMENT;
+  /** What the source has not given yet, or not in time for a heartbeat. */
+  #pulled: Promise<IteratorResult<unknown>> | undefined;
+  #beat = (): void => {};
+
+  constructor(source: AsyncIterable<unknown> | Iterable<unknown>, heartbeat: number) {
+    this.#events = toIterator(Symbol.asyncIterator in source ? source : each(source));
+    this.#heartbeat = heartbeat;
+  }
+
+  async next(): Promise<IteratorResult<string>> {
+    const first = this.#first;
+    if (first !== "") this.#start();
+    this.#pulled ??= Promise.resolve(this.#events.next());
+    const silence = new Promise<undefined>((resolve) => {
+      this.#beat = () => resolve(undefined);
+    });
+    const step = await Promise.race([this.#pulled, silence]);
+    this.#first = "";
+    if (step === undefined || (step.done && first !== "")) return { done: false, value: COMMENT };
+    if (step.done) return this.#end();
+    this.#pulled = undefined;
+    return { done: false, value: first + formatValue(step.value) };
+  }
+
+  async return(): Promise<IteratorResult<string>> {
+    const ended = this.#end();
+    await this.#events.return?.();
+    return ended;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  #start(): void {
+    setTimeout(() => this.#first && this.#beat(), 0);
+    // A timer for each stream: a platform such as workerd ends a timer with its request.
+    if (this.#heartbeat > 0) this.#timer = setInterval(() => this.#beat(), this.#heartbeat);
+    // Not every platform that speaks fetch has `unref`.
+    this.#timer?.unref?.();
+  }
+
+  #end(): IteratorReturnResult<undefined> {
+    clearInterval(this.#timer);
+    return { done: true, value: undefined };
   }
 }
 

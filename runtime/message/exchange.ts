@@ -27,8 +27,7 @@ export abstract class Exchange {
   isAnswered = false;
   /** What every function of the project gets as the request, once one has asked for it. */
   request: Request | undefined = undefined;
-  /** The body was read for a `Body` or a `Form`, before there was a request object. */
-  isBodyTaken = false;
+  isBodyUsed = false;
   /** The generators of providers that wait for the end of the handler. */
   opened: Opened | undefined = undefined;
   /** Why the app no longer waits for the handler. What has not been called by then is not called. */
@@ -66,6 +65,9 @@ export abstract class Exchange {
   /** Aborts the signal: nobody waits for the result any more. */
   abstract abort(reason: unknown): void;
 }
+
+/** The body of a request, or of its clone. */
+export type Body = Pick<Exchange, "isBodyUsed" | "read" | "chunks">;
 
 /** What providers have opened for a request, and has to be closed exactly once. After the first call, the others change nothing. */
 export interface Opened {

@@ -1,12 +1,12 @@
 /** The adapter to the fetch API: takes what `fetch` takes, and answers with a WHATWG response. */
 
-import { bodyUsed, clientGone } from "./errors.ts";
+import { bodyTooLarge, bodyUsed, clientGone } from "./errors.ts";
 import { Exchange, type Responder } from "./exchange.ts";
 import { joinHeaders } from "./headers.ts";
 import type { FetchInput } from "./request.ts";
 import { type Answer, discard, frameHeaders, isPlain } from "./result.ts";
 import { nameOf } from "./sendable.ts";
-import { limitChunks, toReadableStream } from "./stream.ts";
+import { toReadableStream } from "./stream.ts";
 
 /** Rejects with a TypeError for input that `fetch` would refuse as well. */
 export function answerFetch(responder: Responder, input: FetchInput, init?: RequestInit): Promise<Response> {
@@ -63,9 +63,14 @@ export class FetchExchange extends Exchange {
     return parse(new Uint8Array(await new Blob(parts).arrayBuffer()));
   }
 
-  chunks(): AsyncGenerator<Uint8Array> {
+  async *chunks(): AsyncGenerator<Uint8Array> {
     if (this.isGone) throw clientGone();
-    return limitChunks(this.#request.body ?? new ReadableStream(), this.#limit);
+    let size = 0;
+    for await (const chunk of this.#request.body ?? []) {
+      size += chunk.length;
+      if (size > this.#limit) throw bodyTooLarge(this.#limit);
+      yield chunk;
+    }
   }
 
   send(answer: Answer): void {
@@ -79,9 +84,7 @@ export class FetchExchange extends Exchange {
     const headers = joinHeaders(
       frameHeaders(answer, this.method, body instanceof Uint8Array ? body.length : 0),
     );
-    const content = isPlain(body)
-      ? body && new Uint8Array(body)
-      : toReadableStream(body, answer.events?.heartbeat);
+    const content = isPlain(body) ? body && new Uint8Array(body) : toReadableStream(body);
     this.#resolve(new Response(this.method === "HEAD" ? null : content, { status, headers }));
   }
 

@@ -14,15 +14,14 @@ export function withoutPrototype<T>(pairs: readonly (readonly [string, T])[]): R
  * @example parseCookies("flavour=oat%20milk; other=1").flavour // "oat milk"
  */
 export function parseCookies(header: string): Record<string, string> {
-  const pairs: [string, string][] = [];
+  const cookies: Record<string, string> = Object.create(null);
   for (const pair of header.split(";")) {
     const equals = pair.indexOf("=");
     if (equals === -1) continue;
     const value = pair.slice(equals + 1).trim();
-    pairs.push([pair.slice(0, equals).trim(), decodeCookie(value.replace(/^"(.*)"$/, "$1"))]);
+    cookies[pair.slice(0, equals).trim()] ??= decodeCookie(value.replace(/^"(.*)"$/, "$1"));
   }
-  // Reversed, so that the first of two with one name is set last.
-  return withoutPrototype(pairs.reverse());
+  return cookies;
 }
 
 function decodeCookie(value: string): string {

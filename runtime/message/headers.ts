@@ -34,6 +34,22 @@ export function flattenHeaders(
   return flat;
 }
 
+/** @returns the `Content-Length`; undefined for one that is not a number of bytes. */
+export function readLength(headers: Headers): number | undefined {
+  const text = headers.get("content-length") ?? "";
+  return /^[0-9]+$/.test(text) ? Number(text) : undefined;
+}
+
+/** @param name in lower case. */
+export function hasHeader(flat: readonly string[], name: string): boolean {
+  return flat.some((text, at) => at % 2 === 0 && text.toLowerCase() === name);
+}
+
+/** @returns `own`, and before it what has other names in `base`. */
+export function overrideHeaders(base: readonly string[], own: readonly string[]): readonly string[] {
+  return [...base.filter((_, at) => !hasHeader(own, String(base[at - (at % 2)]).toLowerCase())), ...own];
+}
+
 /** The inverse of {@link flattenHeaders}. */
 export function joinHeaders(flat: readonly string[]): Headers {
   const headers = new Headers();

@@ -1,9 +1,12 @@
 /** Reads a request's JSON, and refuses values that can harm the code that uses them. */
 
 import { HttpError } from "./errors.ts";
-import { MAX_DEPTH } from "./sendable.ts";
+import { isObject } from "./sendable.ts";
 
-export { escapeKey, MAX_DEPTH, unescapeKey } from "./sendable.ts";
+export { isObject };
+
+/** Nobody sends deeper values on purpose, and code that walks them would run out of stack. */
+export const MAX_DEPTH = 1000;
 
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
 
@@ -64,10 +67,6 @@ export function refuseHarmful(outer: object, depth: number): void {
     if (key === "constructor" && Object.hasOwn(inner, "prototype")) throw poisoned("constructor.prototype");
     refuseHarmful(inner, depth + 1);
   }
-}
-
-export function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
 }
 
 export function tooDeep(): HttpError {

@@ -1,5 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { createHookedApp } from "../hooked.fixture.ts";
 import { HttpError } from "./errors.ts";
 import { type Reply, reply } from "./reply.ts";
 
@@ -37,5 +38,33 @@ for (const [title, make, error] of [
 test("a reply is not the body of an HttpError", () => {
   assert.throws(() => new HttpError(404, reply({}, 404)), /A Reply is a whole result/);
 });
+
+async function* late(): AsyncGenerator<string> {
+  for (const piece of ["one ", "two"]) {
+    yield piece;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+for (const [length, what] of [
+  ["3", "more"],
+  ["9", "fewer"],
+] as const)
+  test(`a stream with ${what} bytes than its content-length never looks whole, and the log says why`, async () => {
+    const app = createHookedApp({ "GET /": [() => reply(late(), 200, { "content-length": length })] });
+    const server = await app.listen();
+    for (const send of [() => app.fetch("/"), () => fetch(server.url)]) {
+      const text = await send()
+        .then((response) => (response.ok ? response.text() : ""))
+        .catch(() => "");
+      assert.is(text, "");
+    }
+    await server.close();
+    const message = `RangeError: The stream has ${what} bytes than its Content-Length, ${length}.`;
+    assert.equal(
+      app.logged.map(({ error }) => String(error)),
+      [message, message],
+    );
+  });
 
 test.run();

@@ -1,6 +1,6 @@
 /** What a handler returns to choose a status, or headers, for a result of any kind. */
 
-import { flattenHeaders, type HeadersInit } from "./headers.ts";
+import { flattenHeaders, type HeadersInit, overrideHeaders, readLength } from "./headers.ts";
 import { type Answer, hasNoBody, isPlain, jsonAnswer, toAnswer } from "./result.ts";
 import { isResponse, isThenable, nameOf } from "./sendable.ts";
 import type { Source } from "./stream.ts";
@@ -68,13 +68,10 @@ function withoutBody({ status, body }: Answer<Source>): Answer<Source> {
 
 /** The framework counts the bytes of what is not a stream. */
 function withHeaders(answer: Answer<Source>, own: Headers): Answer<Source> {
-  const added = flattenHeaders(own, "content-length");
-  const kept = answer.headers.filter((_, index, all) => !own.has(all[index - (index % 2)] ?? ""));
-  const length = isPlain(answer.body) ? "" : (own.get("content-length") ?? "");
   return {
     ...answer,
-    headers: [...kept, ...added],
-    length: answer.length ?? (/^[0-9]+$/.test(length) ? Number(length) : undefined),
+    headers: overrideHeaders(answer.headers, flattenHeaders(own, "content-length")),
+    length: isPlain(answer.body) ? undefined : (answer.length ?? readLength(own)),
     isBare: answer.isBare === true && !own.has("content-type"),
   };
 }

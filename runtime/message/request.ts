@@ -3,7 +3,7 @@
 import type { ParamValue } from "../routing/param.ts";
 import { METHODS, type Param, type Route } from "../routing/route.ts";
 import { bodyUsed } from "./errors.ts";
-import type { Exchange } from "./exchange.ts";
+import type { Body, Exchange } from "./exchange.ts";
 import { FetchExchange } from "./fetch-exchange.ts";
 import { parseCookies, parseForm, withoutPrototype } from "./form.ts";
 import { parseJson } from "./json.ts";
@@ -29,9 +29,8 @@ export class Request {
   readonly route: Route;
   readonly #exchange: Exchange;
   readonly #values: readonly ParamValue[];
-  #bodyUsed: boolean;
-  /** The body for a request and its clones. Set by the first clone, filled by the first of them that reads. */
-  #shared: { bytes?: Promise<Uint8Array<ArrayBuffer>> } | undefined;
+  /** The exchange, until the request is cloned. */
+  #source: Body;
   #body: ReadableStream<Uint8Array> | undefined;
   #headers: Headers | undefined;
   #query: URLSearchParams | undefined;
@@ -43,15 +42,15 @@ export class Request {
   /**
    * For the app.
    *
-   * @param isUsed the app has read the body for the handler.
+   * @param source of a clone's body.
    * @internal
    */
-  constructor(exchange: Exchange, route: Route, values: readonly ParamValue[], isUsed?: boolean);
+  constructor(exchange: Exchange, route: Route, values: readonly ParamValue[], source?: Body);
   constructor(
     input: FetchInput | Exchange,
     second?: Route | RequestInit,
     values?: readonly ParamValue[],
-    isUsed = false,
+    source?: Body,
   ) {
     // Not by `instanceof`, which is slower: the app makes one for most requests.
     const isRouted = values !== undefined;
@@ -61,7 +60,7 @@ export class Request {
     this.route = isRouted ? (second as Route) : standIn(exchange);
     this.#exchange = exchange;
     this.#values = values ?? [];
-    this.#bodyUsed = isUsed;
+    this.#source = source ?? exchange;
   }
 
   /** The whole URL. The client chose its host: don't build links for other people from it. */
@@ -92,7 +91,11 @@ export class Request {
 
   /** The values of the path's params by name: numbers for `int`, decoded text for `str`. */
   get params(): Readonly<Record<string, ParamValue>> {
-    this.#params ??= nameValues(this.route, this.#values);
+    this.#params ??= withoutPrototype(
+      this.route.segments
+        .filter((segment): segment is Param => typeof segment !== "string")
+        .map(({ name }, index) => [name, this.#values[index] ?? ""]),
+    );
     return this.#params;
   }
 
@@ -105,13 +108,24 @@ export class Request {
   /** The body as a stream, or null if the request has none. */
   get body(): ReadableStream<Uint8Array> | null {
     if (!this.#exchange.hasBody) return null;
-    this.#body ??= this.#toStream();
+    let chunks: AsyncIterableIterator<Uint8Array> | undefined;
+    // Nothing is read before the stream is: until then the body is unused.
+    this.#body ??= toReadableStream({
+      next: async () => {
+        chunks ??= this.#use().chunks();
+        return (await chunks.next()).value;
+      },
+      cancel: async () => {
+        this.#source.isBodyUsed = true;
+        void chunks?.return?.();
+      },
+    });
     return this.#body;
   }
 
   /** True once the body was read, in whole or in part. */
   get bodyUsed(): boolean {
-    return this.#bodyUsed;
+    return this.#source.isBodyUsed;
   }
 
   /** @throws {HttpError} 400 when the body is empty, not JSON, nested deeper than 1000 levels, or has a key that poisons prototypes. */
@@ -135,7 +149,10 @@ export class Request {
    * @internal
    */
   "~take"<T>(parse: (bytes: Uint8Array) => T): Promise<T> {
-    return this.#isUnusable() ? Promise.reject(consumed()) : this.#read((bytes) => bytes).then(parse);
+    if (!this.#isUnusable()) return this.#read((bytes) => bytes).then(parse);
+    const message =
+      "The Body or Form parameter found the body already read. A middleware or a guard must read request.clone() instead.";
+    return Promise.reject(new TypeError(message));
   }
 
   async arrayBuffer(): Promise<ArrayBuffer> {
@@ -154,10 +171,9 @@ export class Request {
   /** @throws {TypeError} when the body has been read. A clone's body is kept in memory, up to the body limit. */
   clone(): Request {
     if (this.#isUnusable()) throw bodyUsed();
-    const clone = new Request(this.#exchange, this.route, this.#values);
-    this.#shared ??= {};
-    clone.#shared = this.#shared;
-    return clone;
+    const share = shareBody(this.#source);
+    this.#source = share();
+    return new Request(this.#exchange, this.route, this.#values, share());
   }
 
   /**
@@ -174,40 +190,20 @@ export class Request {
   }
 
   #isUnusable(): boolean {
-    return this.#bodyUsed || this.#body?.locked === true;
+    return this.bodyUsed || this.#body?.locked === true;
   }
 
   #read<T>(parse: (bytes: Uint8Array) => T): Promise<T> {
     if (this.#isUnusable()) return Promise.reject(bodyUsed());
     if (!this.#exchange.hasBody) return Promise.resolve(new Uint8Array(0)).then(parse);
-    this.#bodyUsed = true;
-    return this.#shared ? readShared(this.#exchange, this.#shared).then(parse) : this.#exchange.read(parse);
+    return this.#use().read(parse);
   }
 
-  /** Nothing is read before the stream is: until then the body is unused. */
-  #toStream(): ReadableStream<Uint8Array> {
-    let chunks: AsyncIterableIterator<Uint8Array> | undefined;
-    return toReadableStream({
-      next: async () => {
-        chunks ??= this.#chunks();
-        return (await chunks.next()).value;
-      },
-      cancel: async () => {
-        this.#bodyUsed = true;
-        void chunks?.return?.();
-      },
-    });
+  #use(): Body {
+    if (this.bodyUsed) throw bodyUsed();
+    this.#source.isBodyUsed = true;
+    return this.#source;
   }
-
-  #chunks(): AsyncIterableIterator<Uint8Array> {
-    if (this.#bodyUsed) throw bodyUsed();
-    this.#bodyUsed = true;
-    return this.#shared ? yieldOne(readShared(this.#exchange, this.#shared)) : this.#exchange.chunks();
-  }
-}
-
-async function* yieldOne<T>(value: Promise<T>): AsyncGenerator<T> {
-  yield await value;
 }
 
 /** What `fetch` takes. */
@@ -224,14 +220,14 @@ function toExchange(input: FetchInput, init?: RequestInit): Exchange {
  * @throws {TypeError} as a rejection, when somebody has read the body of that object.
  */
 export function takeBody<T>(exchange: Exchange, parse: (bytes: Uint8Array) => T): Promise<T> {
-  exchange.isBodyTaken = true;
-  return exchange.request === undefined ? exchange.read(parse) : exchange.request["~take"](parse);
+  if (exchange.request !== undefined) return exchange.request["~take"](parse);
+  exchange.isBodyUsed = true;
+  return exchange.read(parse);
 }
 
 /** @returns the request of an exchange, the same one for each function of the project. */
 export function requestOf(exchange: Exchange): Request {
-  const { route = standIn(exchange), values, isBodyTaken } = exchange;
-  exchange.request ??= new Request(exchange, route, values, isBodyTaken);
+  exchange.request ??= new Request(exchange, exchange.route ?? standIn(exchange), exchange.values);
   return exchange.request;
 }
 
@@ -249,13 +245,21 @@ function standIn({ method, path }: Exchange): Route {
   };
 }
 
-/** @returns a copy for each reader, so that none sees what another changes. */
-function readShared(
-  exchange: Exchange,
-  shared: { bytes?: Promise<Uint8Array<ArrayBuffer>> },
-): Promise<Uint8Array> {
-  shared.bytes ??= exchange.read(toOwn);
-  return shared.bytes.then((bytes) => new Uint8Array(bytes));
+/** @returns a function that gives the same body to a request and its clones. The first of them that reads fills it. */
+function shareBody(body: Body): () => Body {
+  let whole: Promise<Uint8Array> | undefined;
+  const copy = async (): Promise<Uint8Array> => {
+    whole ??= body.read(toOwn);
+    // None sees what another changes.
+    return new Uint8Array(await whole);
+  };
+  return () => ({
+    isBodyUsed: false,
+    read: async (parse) => parse(await copy()),
+    async *chunks() {
+      yield await copy();
+    },
+  });
 }
 
 /** Copies bytes that are in a buffer which other requests share. */
@@ -264,15 +268,4 @@ function toOwn(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return buffer instanceof ArrayBuffer && buffer.byteLength === bytes.length
     ? new Uint8Array(buffer)
     : new Uint8Array(bytes);
-}
-
-function consumed(): TypeError {
-  return new TypeError(
-    "The Body or Form parameter found the body already read. A middleware or a guard must read request.clone() instead.",
-  );
-}
-
-function nameValues(route: Route, values: readonly ParamValue[]): Record<string, ParamValue> {
-  const params = route.segments.filter((segment): segment is Param => typeof segment !== "string");
-  return withoutPrototype(params.map((param, index) => [param.name, values[index] as ParamValue]));
 }

@@ -1,8 +1,8 @@
 /** Turns what a handler returned into an answer: status, headers and body, as plain data for any adapter. */
 
 import type { HttpError } from "./errors.ts";
-import { flattenHeaders } from "./headers.ts";
-import { isPlainObject, isResponse, refuseWithoutJson, stringify } from "./sendable.ts";
+import { flattenHeaders, overrideHeaders, readLength } from "./headers.ts";
+import { isPlainObject, isResponse, toJson } from "./sendable.ts";
 import { type Chunks, type Source, viewBytes } from "./stream.ts";
 
 /** What an adapter sends. */
@@ -15,13 +15,8 @@ export interface Answer<Stream = Chunks> {
   readonly length?: number | undefined;
   /** The body is a stream without a content type: its first piece decides between text and bytes. */
   readonly isBare?: boolean;
-  /** The body is a stream of events, which may have no end. A server that stops ends it, and does not wait for it. */
-  readonly events?: {
-    /** Makes the text of an event. */
-    readonly format: (value: unknown) => string;
-    /** Milliseconds between comments; 0 for none. */
-    readonly heartbeat: number;
-  };
+  /** The body is a stream that may have no end, such as events. A server that stops ends it, and does not wait for it. */
+  readonly isEndless?: boolean;
 }
 
 /**
@@ -33,13 +28,11 @@ export interface Answering {
 }
 
 const HANDLER = "The handler";
-const NONE: readonly string[] = [];
 const JSON_HEADERS = ["Content-Type", "application/json; charset=utf-8"] as const;
 export const TEXT_HEADERS: readonly string[] = ["Content-Type", "text/plain; charset=utf-8"];
 /** The content types of JSON. */
 const IS_JSON = /^application\/(?:[\w.-]+\+)?json\b/i;
-const BYTES_TYPE = "application/octet-stream";
-const BYTES_HEADERS: readonly string[] = ["Content-Type", BYTES_TYPE];
+const BYTES_HEADERS: readonly string[] = ["Content-Type", "application/octet-stream"];
 
 /**
  * | result | answer |
@@ -71,8 +64,8 @@ export function jsonAnswer(
   headers: readonly string[] = JSON_HEADERS,
   giver: string = HANDLER,
 ): Answer<never> {
-  if (hasNoBody(status)) return emptyAnswer(status);
-  return { status, headers, body: stringify(value, `${giver} returned`) };
+  const body = toJson(value, `${giver} returned`);
+  return hasNoBody(status) ? emptyAnswer(status) : { status, headers, body };
 }
 
 /** RFC 9110 sections 15.3.5, 15.3.6 and 15.4.5. */
@@ -84,7 +77,7 @@ export function hasNoBody(status: number): boolean {
 export function errorAnswer(
   status: number,
   message: string,
-  headers: readonly string[] = NONE,
+  headers: readonly string[] = [],
   more?: Record<string, string>,
 ): Answer<never> {
   return jsonAnswer(status, { error: message, ...more }, [...JSON_HEADERS, ...headers]);
@@ -92,17 +85,12 @@ export function errorAnswer(
 
 /** Leaves out the headers that are about another body, such as those of a response that the handler passes on. */
 export function httpErrorAnswer({ status, body, headers: own, json }: HttpError): Answer<never> {
-  const isTyped = IS_JSON.test(own?.get("content-type") ?? "");
-  const drops = ["content-length", "content-encoding", isTyped ? "" : "content-type"];
-  const headers = own ? flattenHeaders(own, ...drops) : NONE;
-  return {
-    status,
-    headers: isTyped ? headers : [...JSON_HEADERS, ...headers],
-    body: json ?? JSON.stringify(body),
-  };
+  const type = IS_JSON.test(own?.get("content-type") ?? "") ? "" : "content-type";
+  const headers = flattenHeaders(own ?? [], "content-length", "content-encoding", type);
+  return { status, headers: overrideHeaders(JSON_HEADERS, headers), body: json ?? JSON.stringify(body) };
 }
 
-export function emptyAnswer(status: number, headers: readonly string[] = NONE): Answer<never> {
+export function emptyAnswer(status: number, headers: readonly string[] = []): Answer<never> {
   return { status, headers, body: null };
 }
 
@@ -111,7 +99,7 @@ function objectAnswer(result: object, giver: string): Answer<Source> {
   if (isPlainObject(result)) return jsonAnswer(200, result);
   if (answersItself(result)) return result["~answer"]();
   if (isResponse(result)) return responseAnswer(result, giver);
-  if (isSource(result)) return { ...bytesAnswer(result), isBare: true };
+  if (Symbol.asyncIterator in result) return { ...bytesAnswer(result as Source), isBare: true };
   if (result instanceof Blob) {
     const headers = result.type === "" ? BYTES_HEADERS : ["Content-Type", result.type];
     return { status: 200, headers, body: result.stream(), length: result.size };
@@ -120,7 +108,6 @@ function objectAnswer(result: object, giver: string): Answer<Source> {
   if (bytes) return bytesAnswer(bytes);
   // A returned error was meant to be thrown. Its JSON would be `{}`.
   if (result instanceof Error) throw result;
-  refuseWithoutJson(result, `${giver} returned`);
   return jsonAnswer(200, result, JSON_HEADERS, giver);
 }
 
@@ -135,7 +122,6 @@ function arrayAnswer(result: readonly unknown[], giver: string): Answer<never> {
     throw new RangeError(`${giver} returned the status ${status}. A status is an integer from 200 to 599.`);
   }
   if (first instanceof Error) throw first;
-  refuseWithoutJson(first, `${giver} returned`);
   return jsonAnswer(status, first, JSON_HEADERS, giver);
 }
 
@@ -148,12 +134,11 @@ function responseAnswer({ status, headers, body, bodyUsed, type }: Response, giv
     );
   }
   const wasDecoded = type !== "default" && headers.has("content-encoding");
-  const length = wasDecoded ? "" : (headers.get("content-length") ?? "");
   return {
     status,
     headers: flattenHeaders(headers, "content-length", wasDecoded ? "content-encoding" : ""),
     body: status === 205 ? null : body,
-    length: /^[0-9]+$/.test(length) ? Number(length) : undefined,
+    length: wasDecoded ? undefined : readLength(headers),
   };
 }
 
@@ -215,8 +200,4 @@ export function isPair(result: unknown): result is readonly [object, number] {
   if (!Array.isArray(result) || result.length !== 2) return false;
   const [first, status] = result;
   return typeof status === "number" && typeof first === "object" && first !== null && !Array.isArray(first);
-}
-
-function isSource(result: object): result is Source {
-  return result instanceof ReadableStream || Symbol.asyncIterator in result;
 }

@@ -1,16 +1,6 @@
 /** What JSON can't hold, drops or leaves empty: found in what handlers give, named, with what to do about it. */
 
-/** Nobody sends deeper values on purpose, and code that walks them, such as `JSON.stringify`, would run out of stack. */
-export const MAX_DEPTH = 1000;
-
-/** A key as a step of a JSON pointer (RFC 6901 section 3). */
-export function escapeKey(key: string): string {
-  return key.replaceAll("~", "~0").replaceAll("/", "~1");
-}
-
-export function unescapeKey(step: string): string {
-  return step.replaceAll("~1", "/").replaceAll("~0", "~");
-}
+import { escapeKey } from "../escape.ts";
 
 /** What most handlers return. Checked before the platform's classes, which Node loads when code first names them. */
 export function isPlainObject(value: object): boolean {
@@ -19,11 +9,9 @@ export function isPlainObject(value: object): boolean {
 
 /** True for a response of this platform, or of a package with a class of its own, such as undici. */
 export function isResponse(value: unknown): value is Response {
-  if (typeof value !== "object" || value === null) return false;
   try {
-    return (
-      value instanceof Response || (tagOf(value) === "Response" && "status" in value && "headers" in value)
-    );
+    if (!isObject(value) || value instanceof Response) return isObject(value);
+    return tagOf(value) === "Response" && "status" in value && "headers" in value;
   } catch {
     // A Proxy may throw at any access.
     return false;
@@ -32,65 +20,40 @@ export function isResponse(value: unknown): value is Response {
 
 /** True for what has to be awaited. */
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
-}
-
-/** True for a query that is a builder: Kysely's runs only by its `execute`, Drizzle's by that or when it is awaited. */
-function isQuery(value: object): boolean {
-  const { execute, compile, then }: Members = value;
-  return isFunction(execute) && (isFunction(compile) || isFunction(then));
+  return isObject(value) && "then" in value && typeof value.then === "function";
 }
 
 /**
- * Refuses a whole value that has no JSON, or the JSON `{}` whatever is in it: promises, queries, iterators, streams, a Map, a Set.
- *
  * @param holder as in "The handler returned".
- * @throws {TypeError}
+ * @throws {TypeError} for a value that has no JSON, or the JSON `{}` whatever is in it: a promise, a query, an iterator, a stream, a Map;
+ * for a BigInt in it; and whatever a `toJSON` throws.
  */
-export function refuseWithoutJson(value: object, holder: string): void {
-  if (isThenable(value) || (isQuery(value) && !("toJSON" in value)))
-    throw new TypeError(describeLost(holder, value, ""));
-  const instead = giveInstead(value);
-  if (instead) throw new TypeError(`${holder} ${nameOf(value)}, which has no JSON. ${instead}`);
-}
-
-function giveInstead(value: object): string | undefined {
-  if (Symbol.iterator in value && "next" in value)
-    return "Give an array or a stream instead, as in [...…] or events(…).";
-  if (value instanceof Map) return "Give an array or an object instead, as in Object.fromEntries(…).";
-  if (value instanceof Set) return "Give an array or an object instead, as in [...…].";
-  if (isPlainObject(value) || "toJSON" in value) return undefined;
-  if (value instanceof Error) return "Throw it, or pass it as `cause`.";
-  const isBody = isResponse(value) || value instanceof Blob || Symbol.asyncIterator in value;
-  return isBody ? "Send it by itself, and give a Response its status." : undefined;
-}
-
-/** @throws {TypeError} for what has no JSON, and whatever a `toJSON` throws. */
 export function toJson(value: unknown, holder: string): string {
-  if (typeof value === "object" && value !== null) refuseWithoutJson(value, holder);
-  return stringify(value, holder);
-}
-
-/** @throws {TypeError} for a value that has no JSON, and what `JSON.stringify` throws, with the place of a BigInt. */
-export function stringify(value: unknown, holder: string): string {
+  if (isThenable(value) || isQuery(value)) throw new TypeError(describeLost(holder, { place: "", value }));
+  const instead = isObject(value) ? giveInstead(value) : undefined;
   let json: string | undefined;
   try {
-    json = Number.isNaN(value) ? undefined : JSON.stringify(value);
+    if (instead === undefined && !Number.isNaN(value)) json = JSON.stringify(value);
   } catch (error) {
     const problem = String(error).includes("BigInt") ? explainLost(holder, value) : undefined;
     throw problem === undefined ? error : new TypeError(problem);
   }
-  // Undefined for a function, for example, although the type says otherwise.
-  if (json === undefined) throw new TypeError(`${holder} ${nameOf(value)}, which has no JSON.`);
-  return json;
+  // Undefined for a function, too, although the type of `JSON.stringify` says otherwise.
+  if (json !== undefined) return json;
+  throw new TypeError(`${holder} ${nameOf(value)}, which has no JSON.${instead ?? ""}`);
 }
 
-/** What may be in an object or a function. */
-interface Members {
-  readonly toJSON?: unknown;
-  readonly then?: unknown;
-  readonly execute?: unknown;
-  readonly compile?: unknown;
+/** @returns what to do about an object without JSON. */
+function giveInstead(value: object): string | undefined {
+  if (Array.isArray(value) || isPlainObject(value)) return undefined;
+  if (Symbol.iterator in value && "next" in value)
+    return " Give an array or a stream instead, as in [...…] or events(…).";
+  if (value instanceof Map) return " Give an array or an object instead, as in Object.fromEntries(…).";
+  if (value instanceof Set) return " Give an array or an object instead, as in [...…].";
+  if ("toJSON" in value) return undefined;
+  if (value instanceof Error) return " Throw it, or pass it as `cause`.";
+  const isBody = isResponse(value) || value instanceof Blob || Symbol.asyncIterator in value;
+  return isBody ? " Send it by itself, and give a Response its status." : undefined;
 }
 
 interface Lost {
@@ -100,73 +63,68 @@ interface Lost {
 }
 
 /**
- * Looks where `JSON.stringify` looks, also into what a `toJSON` returns: so it costs about as much. A `toJSON` or a getter that throws
- * when it is called again ends the search.
+ * Looks where `JSON.stringify` looks, also into what a `toJSON` returns: so it costs about as much. The search ends where a `toJSON` or a
+ * getter throws when it is called again, or where the value is nested too deep.
  *
  * @param holder as in "The handler returned".
  * @returns a message about the first promise, query or BigInt; undefined if none is found.
  */
 export function explainLost(holder: string, value: unknown): string | undefined {
   try {
-    const lost = findLost(toSent(value, ""), 0);
-    return lost && describeLost(holder, lost.value, lost.place && ` at ${lost.place}`);
+    const lost = findLost(toSent(value, ""));
+    return lost && describeLost(holder, lost);
   } catch {
     return undefined;
   }
 }
 
-function describeLost(holder: string, value: unknown, place: string): string {
-  if (typeof value === "bigint")
-    return `${holder} a BigInt${place}, which has no JSON. Give String(id) or Number(id).`;
-  const what = `${holder} ${value instanceof Promise ? "a promise" : nameOf(value)}${place}`;
-  return isQuery(Object(value))
+function describeLost(holder: string, { place, value }: Lost): string {
+  const what = `${holder} ${value instanceof Promise ? "a promise" : nameOf(value)}${place && ` at ${place}`}`;
+  if (typeof value === "bigint") return `${what}, which has no JSON. Give String(id) or Number(id).`;
+  return isQuery(value)
     ? `${what}, a query that did not run. Did you forget to call execute()?`
     : `${what}, whose value is not sent. Await it first.`;
 }
 
 /** `JSON.stringify` calls no `toJSON` on what a `toJSON` returned. */
 function toSent(value: unknown, key: string): unknown {
-  return hasMembers(value) && typeof value.toJSON === "function" ? value.toJSON(key) : value;
+  const { toJSON } = Object(value ?? 0);
+  return typeof toJSON === "function" ? toJSON.call(value, key) : value;
 }
 
-/** @example findLost({ items: [{ rows: Promise.resolve([]) }] }, 0) // { place: "/items/0/rows", value: Promise } */
-function findLost(sent: unknown, depth: number): Lost | undefined {
-  if (typeof sent === "bigint") return { place: "", value: sent };
-  if (isLeftOut(sent) || !hasMembers(sent) || depth === MAX_DEPTH) return undefined;
-  if (sent instanceof Promise) return { place: "", value: sent };
-  let isEmpty = true;
+/** @example findLost({ items: [{ rows: Promise.resolve([]) }] }) // { place: "/items/0/rows", value: Promise } */
+function findLost(sent: unknown): Lost | undefined {
+  if (typeof sent === "bigint" || sent instanceof Promise) return { place: "", value: sent };
+  if (!isObject(sent)) return undefined;
+  let isEmpty = !Array.isArray(sent);
   for (const [name, inner] of Object.entries(sent)) {
     const member = toSent(inner, name);
-    const lost = findLost(member, depth + 1);
+    const lost = findLost(member);
     if (lost !== undefined) return { ...lost, place: `/${escapeKey(name)}${lost.place}` };
-    isEmpty &&= isLeftOut(member);
+    isEmpty &&= member === undefined || typeof member === "function" || typeof member === "symbol";
   }
   // A rule such as `{ if: 1, then: () => 2 }` is data.
-  const isLost = isEmpty && !Array.isArray(sent) && (isFunction(sent.then) || isQuery(sent));
-  return isLost ? { place: "", value: sent } : undefined;
+  return isEmpty && (isThenable(sent) || isQuery(sent)) ? { place: "", value: sent } : undefined;
 }
 
-/** True for what `JSON.stringify` leaves out of an object. */
-function isLeftOut(value: unknown): boolean {
-  return value === undefined || typeof value === "function" || typeof value === "symbol";
+/** True for a query that is a builder: Kysely's runs only by its `execute`, Drizzle's by that or when it is awaited. */
+function isQuery(value: unknown): boolean {
+  if (!isObject(value) || !("execute" in value) || "toJSON" in value) return false;
+  return typeof value.execute === "function" && ("compile" in value || isThenable(value));
 }
 
-function isFunction(value: unknown): boolean {
-  return typeof value === "function";
-}
-
-function hasMembers(value: unknown): value is Members {
-  return (typeof value === "object" && value !== null) || typeof value === "function";
+export function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }
 
 /** @example nameOf([]) // "an Array" */
 export function nameOf(value: unknown): string {
   if (value === undefined || value === null || Number.isNaN(value)) return String(value);
-  const name = typeof value === "object" ? nameOfClass(value) : typeof value;
+  const name = typeof value === "object" || typeof value === "bigint" ? nameOfClass(value) : typeof value;
   return `${/^[aeiou]/i.test(name) ? "an" : "a"} ${name}`;
 }
 
-function nameOfClass(value: object): string {
+function nameOfClass(value: object | bigint): string {
   try {
     const tag = tagOf(value);
     // As in "AsyncGenerator" and "Array Iterator", whose classes have no names.
@@ -178,6 +136,6 @@ function nameOfClass(value: object): string {
 }
 
 /** @example tagOf(new Response()) // "Response" */
-function tagOf(value: object): string {
+function tagOf(value: unknown): string {
   return Object.prototype.toString.call(value).slice(8, -1);
 }

@@ -1,7 +1,5 @@
 /** Streams in one shape: pieces of bytes, each pulled only when the one before is on its way. */
 
-import { bodyTooLarge } from "./errors.ts";
-
 /** A stream as a handler returns it. */
 export type Source = ReadableStream<unknown> | AsyncIterable<unknown>;
 
@@ -30,58 +28,15 @@ export async function endSoon({ cancel }: Pick<Chunks, "cancel">): Promise<void>
   clearTimeout(timer);
 }
 
-/** @throws {HttpError} 413 instead of the piece that exceeds the limit. */
-export async function* limitChunks(
-  chunks: AsyncIterable<Uint8Array>,
-  limit: number,
-): AsyncGenerator<Uint8Array> {
-  let size = 0;
-  for await (const chunk of chunks) {
-    size += chunk.length;
-    if (size > limit) throw bodyTooLarge(limit);
-    yield chunk;
-  }
-}
-
-/** What an event stream sends while no event comes: the client sees that it is connected, and no proxy closes the connection. */
-export const COMMENT = ":\n\n";
-
-/** @param heartbeat of an event stream, until it is cut: its reader may never ask again. */
-export function toReadableStream(
-  { next, cancel }: Chunks,
-  heartbeat?: number,
-  isCut = () => false,
-): ReadableStream<Uint8Array> {
-  let stopBeats = (): void => {};
+export function toReadableStream({ next, cancel }: Chunks): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {
-      start(controller) {
-        if (heartbeat === undefined) return;
-        const beat = () => {
-          if (isCut()) stopBeats();
-          else if (controller.desiredSize === 0) controller.enqueue(utf8.encode(COMMENT));
-        };
-        beat();
-        // A timer for each stream: a platform such as workerd ends a timer with its request.
-        const timer = heartbeat > 0 ? setInterval(beat, heartbeat) : undefined;
-        // Not every platform that speaks fetch has `unref`.
-        timer?.unref?.();
-        stopBeats = () => clearInterval(timer);
-      },
       async pull(controller) {
-        try {
-          const chunk = await next();
-          if (chunk !== undefined) return controller.enqueue(toBytes(chunk));
-          controller.close();
-        } catch (error) {
-          controller.error(error);
-        }
-        stopBeats();
+        const chunk = await next();
+        if (chunk === undefined) controller.close();
+        else controller.enqueue(toBytes(chunk));
       },
-      cancel: () => {
-        stopBeats();
-        return cancel();
-      },
+      cancel,
     },
     // Nothing is read ahead: the first read is the first to touch the source.
     { highWaterMark: 0 },
@@ -94,8 +49,8 @@ export interface Start {
   readonly length: number | undefined;
   /** Wait for the first piece until this aborts, and then cancel the source. Without it, wait for one turn of the event loop. */
   readonly until: AbortSignal | undefined;
-  /** Makes the text of an event. */
-  readonly format: ((value: unknown) => string) | undefined;
+  /** Don't wait for the end of a stream that may have none. */
+  readonly isEndless: boolean;
   /** Called when a later piece fails, before `next` rejects. */
   onError(error: unknown): void;
 }
@@ -148,7 +103,7 @@ class Pieces implements Chunks {
     const first = this.#read(step);
     this.#first = first;
     this.#pulled = undefined;
-    if (this.#start.format) return { body: this, isText };
+    if (this.#start.isEndless) return { body: this, isText };
     this.#pulled = Promise.resolve(this.#iterator.next());
     // A failure shows again when `next` comes to this piece.
     const second = await withinOneTurn(this.#pulled.catch(() => undefined));
@@ -190,8 +145,8 @@ class Pieces implements Chunks {
 
   /** With more bytes than the head promised, the client would read the rest as the next response; with fewer, it would wait forever. */
   #read({ done, value }: Step): Chunk | undefined {
-    const { format, length } = this.#start;
-    const chunk = done ? undefined : format ? format(value) : toChunk(value);
+    const { length } = this.#start;
+    const chunk = done ? undefined : toChunk(value);
     if (length === undefined) return chunk;
     const bytes = chunk && toBytes(chunk);
     this.#sent += bytes?.length ?? 0;
@@ -209,7 +164,7 @@ function withinOneTurn<T>(promise: Promise<T>): Promise<T | undefined> {
 }
 
 /** Not by a stream's own iterator: its `return` waits for a read that may never end. */
-function toIterator(source: Source): AsyncIterator<unknown, unknown> {
+export function toIterator(source: Source): AsyncIterator<unknown, unknown> {
   if (!(source instanceof ReadableStream)) return source[Symbol.asyncIterator]();
   const reader = source.getReader();
   return {

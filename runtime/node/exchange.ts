@@ -5,7 +5,7 @@ import { bodyDropped, bodyTooLarge, clientGone, serverStops } from "../message/e
 import { Exchange } from "../message/exchange.ts";
 import { joinHeaders } from "../message/headers.ts";
 import { type Answer, discard, frameHeaders, isPlain } from "../message/result.ts";
-import { type Chunks, COMMENT } from "../message/stream.ts";
+import type { Chunks } from "../message/stream.ts";
 import { endWithConnection, lingerAtEnd, readBody, readPieces } from "./body.ts";
 import { type Connection, connectionOf } from "./connection.ts";
 import { readHeader, type SendDirectly } from "./direct.ts";
@@ -183,16 +183,15 @@ export class NodeExchange extends Exchange {
     let onReady = (): void => {};
     outgoing.on("drain", () => onReady());
     this.#writeHead(answer, 0);
-    const { events } = answer;
     // The head goes out with the first piece, if that comes at once.
     const flush = setImmediate(() => outgoing.flushHeaders());
-    const stop = events && this.#startHeartbeats(events.heartbeat, chunks);
+    const stop = answer.isEndless ? this.#endAtStop(chunks) : undefined;
     this.#onGone(() => {
       stop?.();
       void chunks.cancel();
       onReady();
       // A source of events may wait for ever.
-      if (events) this.cut();
+      if (answer.isEndless) this.cut();
     });
     try {
       for (let chunk = await chunks.next(); chunk !== undefined; chunk = await chunks.next()) {
@@ -215,26 +214,17 @@ export class NodeExchange extends Exchange {
     }
   }
 
-  /** Sends a comment at once, and at each heartbeat. @returns a function that ends that. */
-  #startHeartbeats(heartbeat: number, chunks: Chunks): () => void {
-    const outgoing = this.#outgoing;
+  /** Ends the stream when the server stops. @returns a function to call when it has ended before. */
+  #endAtStop(chunks: Chunks): () => void {
     const { endless, isDraining } = this.#state;
-    const beat = (): void => {
-      if (!outgoing.writableNeedDrain) outgoing.write(COMMENT);
-    };
-    beat();
-    const timer = heartbeat > 0 ? setInterval(beat, heartbeat) : undefined;
-    const stop = (): void => {
-      clearInterval(timer);
-      endless.delete(end);
-    };
+    const stop = (): void => void endless.delete(end);
     const end = async (): Promise<void> => {
       stop();
       const ended = chunks.cancel();
       this.#controller?.abort(serverStops());
       // Does not wait for a source alone, which may wait for ever.
       if (this.opened) await ended;
-      outgoing.end();
+      this.#outgoing.end();
     };
     endless.add(end);
     if (isDraining) void end();

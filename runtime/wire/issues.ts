@@ -1,7 +1,8 @@
 /** Why a request was refused: walks the shapes as data, over the values that the code of the wire module has found not to fit. */
 
+import { escapeKey, unescapeKey } from "../escape.ts";
 import { HttpError } from "../message/errors.ts";
-import { escapeKey, isObject, MAX_DEPTH, tooDeep, unescapeKey } from "../message/json.ts";
+import { isObject, MAX_DEPTH, tooDeep } from "../message/json.ts";
 import {
   askSchema,
   isHarmless,

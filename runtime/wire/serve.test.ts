@@ -290,8 +290,8 @@ test("cookies and headers are given as the request itself gives them", async () 
   assert.equal(await response.json(), [
     "oat milk",
     [
-      ["__proto__", "x"],
       ["a", "oat milk"],
+      ["__proto__", "x"],
     ],
     "1",
   ]);

@@ -2,8 +2,7 @@
 
 import { closest } from "#convention/diagnostics/closest";
 import type { TypedRoute } from "#convention/wire/typed-route";
-import { escapeControl } from "#runtime/escape";
-import { escapeKey } from "#runtime/message/json";
+import { escapeControl, escapeKey } from "#runtime/escape";
 import type { DeclaredInput, FunctionInputs, RouteInputs } from "#runtime/wire/inputs";
 import { formatPlace } from "#runtime/wire/issues";
 import type { RequestReader } from "#runtime/wire/request-reader";

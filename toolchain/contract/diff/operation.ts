@@ -1,7 +1,7 @@
 /** What the comparison of one route notes, with the words in which it does. */
 
 import type { Operation } from "#convention/contract/contract";
-import { escapeKey } from "#runtime/message/json";
+import { escapeKey } from "#runtime/escape";
 import type { Location } from "#runtime/routing/route";
 import type { Shape } from "#runtime/wire/shape";
 import type { Difference, Level, Where } from "./difference.ts";

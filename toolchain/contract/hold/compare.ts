@@ -2,8 +2,8 @@
 
 import type { Answer as DeclaredAnswer } from "#convention/contract/contract";
 import type { Declared } from "#convention/contract/declared";
+import { unescapeKey } from "#runtime/escape";
 import { HttpError } from "#runtime/message/errors";
-import { unescapeKey } from "#runtime/message/json";
 import type { Answer } from "#runtime/message/result";
 import type { Source } from "#runtime/message/stream";
 import { JSON_MEDIA } from "#runtime/wire/body";
