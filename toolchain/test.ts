@@ -6,7 +6,7 @@
 import { setLaunch } from "#runtime/launch";
 import { consoleLog } from "#runtime/log/log";
 import { listenOn, useTransport } from "#runtime/node/server";
-import { REJECTED } from "#runtime/node/stop";
+import { REJECTED } from "#runtime/node/process";
 import { registerModules } from "./load/modules.ts";
 
 await registerModules();
