@@ -31,9 +31,9 @@ export class NodeExchange extends Exchange {
   readonly #outgoing: ServerResponse;
   readonly #connection: Connection;
   readonly #state: ServerState;
+  readonly hasBody: boolean;
   /** The handler takes the body in pieces, so only the handler can bring it to its end. */
   #isInPieces = false;
-  #hasBody: boolean | undefined;
   #hasLeft = false;
   #controller: AbortController | undefined;
 
@@ -45,6 +45,7 @@ export class NodeExchange extends Exchange {
     this.#outgoing = outgoing;
     this.#connection = connectionOf(incoming.socket);
     this.#state = state;
+    this.hasBody = (this.header("content-length") ?? this.header("transfer-encoding") ?? "0") !== "0";
     this.#connection.enter(this);
   }
 
@@ -88,17 +89,12 @@ export class NodeExchange extends Exchange {
     return this.#incoming.complete || !this.hasBody;
   }
 
-  get hasBody(): boolean {
-    this.#hasBody ??= (this.header("content-length") ?? this.header("transfer-encoding") ?? "0") !== "0";
-    return this.#hasBody;
+  get isTooLarge(): boolean {
+    return Number(this.header("content-length") ?? 0) > this.#bodyLimit;
   }
 
   get #bodyLimit(): number {
     return this.#state.responder.settings.bodyLimit;
-  }
-
-  get isTooLarge(): boolean {
-    return Number(this.header("content-length") ?? 0) > this.#bodyLimit;
   }
 
   get signal(): AbortSignal {

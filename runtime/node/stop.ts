@@ -55,11 +55,12 @@ export function openServer(
   state: ServerState,
   stop: () => Promise<void>,
 ): Server {
-  let closing: Promise<void> | undefined;
-  let resolveClosed = (): void => {};
+  let close = (): void => {};
   const closed = new Promise<void>((resolve) => {
-    resolveClosed = resolve;
-  });
+    close = resolve;
+  })
+    .then(stop)
+    .finally(() => leaveOpen(server));
   const server: Server = {
     ...address,
     get closed() {
@@ -67,11 +68,8 @@ export function openServer(
       return closed;
     },
     close() {
-      closing ??= stop().finally(() => {
-        leaveOpen(server);
-        resolveClosed();
-      });
-      return closing;
+      close();
+      return closed;
     },
   };
   enterOpen(server, state.responder);
