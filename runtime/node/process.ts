@@ -51,9 +51,13 @@ export function leaveOpen(server: Server): void {
   openServers.delete(server);
   if (openServers.size > 0) return;
   process.off("uncaughtException", onUncaught).off("unhandledRejection", onRejection);
-  // The project may close what it has open: a second signal must not end a worker meanwhile, nor its channel alone keep it alive.
-  if (!isStopping) process.off("SIGTERM", onSignal).off("SIGINT", onSignal);
-  else if (isWorker()) process.channel?.unref();
+  if (isStopping && isWorker()) {
+    // A second signal must not end the worker while the project closes what it has open, nor the channel alone keep it alive.
+    process.channel?.unref();
+    return;
+  }
+  process.off("SIGTERM", onSignal).off("SIGINT", onSignal);
+  isStopping = false;
 }
 
 function onSignal(signal: NodeJS.Signals): void {
