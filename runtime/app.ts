@@ -47,11 +47,12 @@ export interface BoundRoute {
 
 export interface CoreOptions {
   readonly settings: ServerSettings;
-  /** Answers show what only a developer should see: stacks, and why no route matched. */
+  /** Answers show what only a developer should see, such as the stack of an error. */
   readonly dev?: boolean;
   /** An answer with a promise in it is an error. Otherwise it is sent, and logged once a route. */
   readonly strict?: boolean;
   readonly log?: Log | undefined;
+  /** Tells the client why no route matched: in dev. */
   readonly explainMiss?: ((method: string, path: string) => string) | undefined;
   /** The hooks around what no route serves. */
   readonly unmatched?: HookChain | undefined;
@@ -305,8 +306,8 @@ class Core implements Responder, HookHost {
         : errorAnswer(400, found.reason);
     const allow = found.kind === "wrong-method" ? found.allow.join(", ") : undefined;
     if (allow !== undefined && isOptions) return emptyAnswer(204, ["Allow", allow]);
-    const { dev, explainMiss } = this.#options;
-    const detail = dev && explainMiss ? { detail: explainMiss(method, path) } : undefined;
+    const { explainMiss } = this.#options;
+    const detail = explainMiss && { detail: explainMiss(method, path) };
     if (allow !== undefined) return errorAnswer(405, "Method Not Allowed", ["Allow", allow], detail);
     return detail === undefined ? NOT_FOUND : errorAnswer(404, "Not Found", [], detail);
   }
