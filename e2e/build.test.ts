@@ -308,15 +308,10 @@ test("a built server says what to do when its port is taken, and ends with 1", a
   assert.not.match(stderr, /\n\s+at /);
 });
 
-test("a built server tells of a port that is none, and of an option that is nearly --port or --host, without a stack", async () => {
+test("a built server tells of a port that is none, without a stack", async () => {
   const { built } = await plainBuild();
-  const words = ["--prot", "1", "-host=::", "--ports", "--prefix", "port", "--port", "70000"];
-  const { status, stderr } = await runNode(built.folder, [...BUILT.slice(1), ...words], { PORT: "abc" });
-  const told = [...stderr.matchAll(/^The server has no option (\S+)\. Did you mean (\S+)\?$/gm)];
-  assert.equal(
-    told.map(([, option, meant]) => `${option} ${meant}`),
-    ["--prot --port", "-host --host", "--ports --port"],
-  );
+  const words = [...BUILT.slice(1), "--prefix", "port", "--port", "70000"];
+  const { status, stderr } = await runNode(built.folder, words, { PORT: "abc" });
   assert.is(status, 1);
   assert.match(stderr, /^--port is "70000"/m);
   assert.not.match(stderr, /\n\s+at /);

@@ -12,18 +12,7 @@ import { events } from "./message/events.ts";
 import { reply } from "./message/reply.ts";
 import type { Request } from "./message/request.ts";
 import type { Server } from "./node/server.ts";
-import type { Argument, Segment } from "./routing/route.ts";
 import { DEFAULT_SETTINGS, type ServerSettings } from "./settings.ts";
-
-/** @example bindParams("GET /users/<id:int>", (request: Request, id: number) => …, ["request", 0]) */
-function bindParams(text: string, handler: Handler, order: readonly Argument[]): BoundRoute {
-  const bound = bind(text, handler, order);
-  const segments = bound.route.segments.map((segment): Segment => {
-    const [, name, type] = /^<(.+):(int|str)>$/.exec(String(segment)) ?? [];
-    return name === undefined ? segment : { name, type: type === "int" ? "int" : "str" };
-  });
-  return { ...bound, route: { ...bound.route, segments } };
-}
 
 const cycle: Record<string, unknown> = {};
 cycle.self = cycle;
@@ -377,9 +366,9 @@ const ROUTES: BoundRoute[] = [
     ...THROWN.map(([, make], index) => bind(`GET /thrown/${way}/${index}`, toHandler(make), [])),
     ...NO_ERRORS.map(([, make], index) => bind(`GET /no-error/${way}/${index}`, toHandler(make), [])),
   ]),
-  bindParams("GET /users/by/id/<id:int>", ({ params }: Request, id: number) => ({ params, id }), ORDER),
-  bindParams("GET /order/<a:int>/<b:str>", (b: string, { path }: Request, a: number) => [b, path, a], MIXED),
-  bindParams("GET /four/<a:str>/<b:str>/<c:str>/<d:str>", (...all: never[]) => all, [0, 1, 2, 3]),
+  bind("GET /users/by/id/<id:int>", ({ params }: Request, id: number) => ({ params, id }), ORDER),
+  bind("GET /order/<a:int>/<b:str>", (b: string, { path }: Request, a: number) => [b, path, a], MIXED),
+  bind("GET /four/<a:str>/<b:str>/<c:str>/<d:str>", (...all: never[]) => all, [0, 1, 2, 3]),
   bind("POST /twice", readTwice),
   bind("GET /about", describe),
   bind("GET /teapot", brew),

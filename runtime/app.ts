@@ -47,11 +47,12 @@ export interface BoundRoute {
 
 export interface CoreOptions {
   readonly settings: ServerSettings;
-  /** Answers show what only a developer should see: stacks, and why no route matched. */
+  /** Answers show what only a developer should see, such as the stack of an error. */
   readonly dev?: boolean;
   /** An answer with a promise in it is an error. Otherwise it is sent, and logged once a route. */
   readonly strict?: boolean;
   readonly log?: Log | undefined;
+  /** Tells the client why no route matched: in dev. */
   readonly explainMiss?: ((method: string, path: string) => string) | undefined;
   /** The hooks around what no route serves. */
   readonly unmatched?: HookChain | undefined;
@@ -94,34 +95,25 @@ export function createCoreApp(routes: readonly BoundRoute[], options: CoreOption
 class Core implements Responder, HookHost {
   readonly settings: ServerSettings;
   readonly log: Log;
+  readonly #options: CoreOptions;
   readonly #router: Router<BoundRoute>;
   readonly #methods: string;
-  readonly #dev: boolean;
   readonly #check: ResultCheck;
   readonly #logsRequests: boolean;
-  readonly #explainMiss: CoreOptions["explainMiss"];
   readonly #running: RunningHandlers;
-  readonly #unmatched: HookChain | undefined;
-  readonly #cors: Cors | undefined;
-  readonly #docs: Docs | undefined;
   /** How many requests are closing what their providers have opened. */
   #closing = 0;
 
   constructor(routes: readonly BoundRoute[], options: CoreOptions) {
-    this.settings = options.settings;
-    this.log = options.log ?? consoleLog;
+    const { settings, log = consoleLog, dev = false, strict = false } = options;
+    this.settings = settings;
+    this.log = log;
+    this.#options = options;
     this.#router = createRouter(routes);
     this.#methods = methodsServed(routes.map(({ route }) => route)).join(", ");
-    this.#dev = options.dev === true;
-    this.#check = createResultCheck(options.strict === true, this.log);
-    this.#logsRequests = this.#dev || options.settings.accessLog;
-    this.#explainMiss = options.explainMiss;
-    this.#unmatched = options.unmatched;
-    this.#cors = options.cors;
-    this.#docs = options.docs;
-    this.#running = new RunningHandlers(options.settings.handlerTimeout * 1000, (exchange) =>
-      this.#giveUp(exchange),
-    );
+    this.#check = createResultCheck(strict, log);
+    this.#logsRequests = dev || settings.accessLog;
+    this.#running = new RunningHandlers(settings.handlerTimeout * 1000, (late) => this.#giveUp(late));
   }
 
   get running(): number {
@@ -139,7 +131,7 @@ class Core implements Responder, HookHost {
       // 2. If requests are logged, this one gets its start time and its id.
       this.#begin(exchange);
       // 3. A preflight is answered by the settings of CORS alone.
-      const preflight = this.#cors?.preflight(exchange, () => this.#methodsAt(path));
+      const preflight = this.#options.cors?.preflight(exchange, () => this.#methodsAt(path));
       if (preflight !== undefined) {
         this.#sendWhole(preflight, exchange);
         return;
@@ -170,30 +162,23 @@ class Core implements Responder, HookHost {
     if (this.settings.accessLog) identify(exchange);
   }
 
-  #answerMatch(found: Match<BoundRoute>, exchange: Exchange): Answer | Promise<Answer> {
-    const { hooks, route } = found.item;
-    exchange.route = route;
-    exchange.values = found.values;
-    if (hooks === undefined) return this.#answer(found.item, exchange);
-    return hooks(this, exchange, () => {
+  #answerMatch({ item, values }: Match<BoundRoute>, exchange: Exchange): Answer | Promise<Answer> {
+    exchange.route = item.route;
+    exchange.values = values;
+    if (item.hooks === undefined) return this.#answer(item, exchange);
+    return item.hooks(this, exchange, () => {
       // After `handler_timeout` the client has its answer, a 503, and nothing more is called for it.
       if (exchange.givenUp !== undefined) throw exchange.givenUp;
-      return this.#answer(found.item, exchange);
+      return this.#answer(item, exchange);
     });
   }
 
   #answerMiss(found: Miss, exchange: Exchange): Answer | Promise<Answer> {
-    const docs = this.#answerDocs(found, exchange);
-    if (docs !== undefined) return docs;
+    const { docs, unmatched } = this.#options;
+    const shown = docs?.(exchange);
+    if (shown !== undefined) return shown;
     const answer = this.#miss(found, exchange);
-    if (this.#unmatched === undefined) return answer;
-    return this.#unmatched(this, exchange, () => throwRefusal(answer));
-  }
-
-  /** A path that only other methods of the project serve still shows the docs. */
-  #answerDocs({ kind }: Miss, exchange: Exchange): Answer | Promise<Answer> | undefined {
-    const isRead = exchange.method === "GET" || exchange.method === "HEAD";
-    return kind === "no-match" || isRead ? this.#docs?.(exchange) : undefined;
+    return unmatched === undefined ? answer : unmatched(this, exchange, () => throwRefusal(answer));
   }
 
   /** @returns a promise only if something has to be awaited. */
@@ -296,7 +281,8 @@ class Core implements Responder, HookHost {
   }
 
   #share(answer: Answer, exchange: Exchange): Answer {
-    return this.#cors === undefined ? answer : this.#cors.share(answer, exchange);
+    const { cors } = this.#options;
+    return cors === undefined ? answer : cors.share(answer, exchange);
   }
 
   /** Sends an answer to which only the request's id may have to be added. */
@@ -319,7 +305,8 @@ class Core implements Responder, HookHost {
         : errorAnswer(400, found.reason);
     const allow = found.kind === "wrong-method" ? found.allow.join(", ") : undefined;
     if (allow !== undefined && isOptions) return emptyAnswer(204, ["Allow", allow]);
-    const detail = this.#dev && this.#explainMiss ? { detail: this.#explainMiss(method, path) } : undefined;
+    const { explainMiss } = this.#options;
+    const detail = explainMiss && { detail: explainMiss(method, path) };
     if (allow !== undefined) return errorAnswer(405, "Method Not Allowed", ["Allow", allow], detail);
     return detail === undefined ? NOT_FOUND : errorAnswer(404, "Not Found", [], detail);
   }
@@ -333,10 +320,10 @@ class Core implements Responder, HookHost {
       const refusal = this.#check("The HttpError holds", error.body, answer, exchange);
       return refusal === undefined ? answer : httpErrorAnswer(refusal);
     }
-    const thrown = `The handler threw ${nameOf(error)}, not an Error.`;
-    const what = answersItself(error) ? `${thrown} Return it instead.` : thrown;
-    this.report(isAnError ? "The handler failed." : what, error, exchange);
-    const more = this.#dev ? { stack: formatThrown(error) } : {};
+    const hint = answersItself(error) ? " Return it instead." : "";
+    const what = isAnError ? "failed." : `threw ${nameOf(error)}, not an Error.${hint}`;
+    this.report(`The handler ${what}`, error, exchange);
+    const more = this.#options.dev ? { stack: formatThrown(error) } : {};
     return errorAnswer(500, "Internal Server Error", [], more);
   }
 

@@ -94,21 +94,12 @@ function readAddress(words: readonly string[]): void {
     const [, name, value = words[at + 1] ?? ""] = /^--(port|host)(?:=(.*))?$/s.exec(word) ?? [];
     if (name === "port") process.env.PORT = String(parsePort(value, "--port"));
     else if (name === "host") process.env.HOST = value;
-    else tellNearMiss(word);
   }
-}
-
-/** Only a message, because the word may be the project's. */
-function tellNearMiss(word: string): void {
-  const [option] = /^--?(?:p[orst]{2,4}|h[ost]{2,4})(?==|$)/.exec(word) ?? [];
-  if (option === undefined) return;
-  const meant = option.includes("p") ? "--port" : "--host";
-  consoleLog.error({ message: `The server has no option ${option}. Did you mean ${meant}?` });
 }
 
 /** Shows the error, and ends the process even if the project has opened something that keeps it alive. */
 async function endWithMessage(error: unknown): Promise<void> {
-  const advice = error instanceof Problem ? error : await adviseOnListenError(error);
+  const advice = error instanceof Problem ? error : adviseOnListenError(error);
   const hint = advice?.hint === undefined ? "" : `\n  hint: ${advice.hint}`;
   consoleLog.error(
     advice ? { message: advice.message + hint } : { message: "The server could not start.", error },

@@ -14,9 +14,10 @@ export interface DocsFile {
 /** By path. A function makes its file when somebody asks for it. */
 export type DocsFiles = Readonly<Record<string, DocsFile | (() => Promise<DocsFile>)>>;
 
+type Asked = Pick<Exchange, "method" | "path" | "header">;
+
 /** @returns undefined for a path that has no file. */
-export type Docs = (exchange: Pick<Exchange, "method" | "path" | "header">) => DocsAnswer;
-type DocsAnswer = Answer | Promise<Answer> | undefined;
+export type Docs = (exchange: Asked) => Answer | Promise<Answer> | undefined;
 
 /** What is sent of each file that somebody has asked for. */
 const bodies = new WeakMap<DocsFile, string | Uint8Array>();
@@ -25,31 +26,24 @@ const ALLOW = ["Allow", "GET, HEAD, OPTIONS"] as const;
 
 /** @example createDocs({ "/openapi.json": { text: "{}", headers: ["ETag", '"1"'], tag: '"1"' } }) */
 export function createDocs(files: DocsFiles): Docs {
+  const byPath = new Map(Object.entries(files));
   return (exchange) => {
-    const { method, path } = exchange;
-    const file = Object.hasOwn(files, path) ? files[path] : undefined;
+    const file = byPath.get(exchange.path);
     if (file === undefined) return undefined;
-    if (method === "OPTIONS") return emptyAnswer(204, ALLOW);
-    if (method !== "GET" && method !== "HEAD") return errorAnswer(405, "Method Not Allowed", ALLOW);
-    return typeof file === "function" ? answerLate(file, exchange) : answer(file, exchange);
+    if (exchange.method === "OPTIONS") return emptyAnswer(204, ALLOW);
+    if (exchange.method !== "GET" && exchange.method !== "HEAD")
+      return errorAnswer(405, "Method Not Allowed", ALLOW);
+    return typeof file === "function"
+      ? file().then((made) => answer(made, exchange))
+      : answer(file, exchange);
   };
 }
 
-async function answerLate(
-  make: () => Promise<DocsFile>,
-  exchange: Pick<Exchange, "header">,
-): Promise<Answer> {
-  return answer(await make(), exchange);
-}
-
-function answer(file: DocsFile, exchange: Pick<Exchange, "header">): Answer {
-  const { headers, tag } = file;
+function answer(file: DocsFile, exchange: Asked): Answer {
+  const { headers, tag, text } = file;
   if (hasTag(exchange.header("if-none-match") ?? "", tag)) return emptyAnswer(304, headers);
-  let body = bodies.get(file);
-  if (body === undefined) {
-    body = toBody(file.text);
-    bodies.set(file, body);
-  }
+  const body = bodies.get(file) ?? toBody(text);
+  bodies.set(file, body);
   return { status: 200, headers, body };
 }
 

@@ -5,11 +5,11 @@
 import { connect } from "node:net";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { type BoundRoute, createCoreApp, type Handler } from "./app.ts";
+import { createCoreApp } from "./app.ts";
+import { bind } from "./bound.fixture.ts";
 import type { LogEvent } from "./log/log.ts";
 import type { Request } from "./message/request.ts";
 import { createRandom, runs, SEED } from "./random.fixture.ts";
-import type { Method, Segment } from "./routing/route.ts";
 import { DEFAULT_SETTINGS } from "./settings.ts";
 
 const REQUESTS = runs(500, 1_000_000);
@@ -17,29 +17,22 @@ const FIRST_SEED = SEED;
 const AT_ONCE = 64;
 const HANGS_MS = 120_000;
 
-function bind(method: Method, segments: readonly Segment[], handler: Handler): BoundRoute {
-  const location = { file: "routes/x.ts", line: 1, column: 1 };
-  const pattern = `/${segments.map((segment) => (typeof segment === "string" ? segment : "<p>")).join("/")}`;
-  const rest = { handler: "get", module: "routes/x.ts", app: null, convention: "routes", location } as const;
-  return { handler, route: { method, pattern, segments, arguments: ["request"], ...rest } };
-}
-
 async function* repeat(text: string): AsyncGenerator<string> {
   for (let index = 0; index < 3; index++) yield text;
 }
 
 const ROUTES = [
-  bind("GET", [], (request: Request) => ({ url: request.url, cookies: request.cookies })),
-  bind("GET", ["a", { name: "id", type: "int" }, { name: "rest", type: "str" }], (request: Request) => ({
+  bind("GET /", (request: Request) => ({ url: request.url, cookies: request.cookies })),
+  bind("GET /a/<id:int>/<rest:str>", (request: Request) => ({
     params: request.params,
     query: [...request.query],
     headers: [...request.headers],
   })),
-  bind("GET", ["stream"], (request: Request) => repeat(request.path)),
-  bind("POST", ["json"], async (request: Request) => [{ got: await request.json() }, 201]),
-  bind("POST", ["form"], async (request: Request) => [...(await request.formData()).keys()]),
-  bind("PUT", ["echo"], (request: Request) => request.body),
-  bind("DELETE", ["unread"], () => undefined),
+  bind("GET /stream", (request: Request) => repeat(request.path)),
+  bind("POST /json", async (request: Request) => [{ got: await request.json() }, 201]),
+  bind("POST /form", async (request: Request) => [...(await request.formData()).keys()]),
+  bind("PUT /echo", (request: Request) => request.body),
+  bind("DELETE /unread", () => undefined),
 ];
 
 const TEMPLATES: readonly string[] = [

@@ -36,20 +36,16 @@ export interface AppOptions {
  */
 export async function createApp({ logger, providers = [] }: AppOptions = {}): Promise<App> {
   const launch = currentLaunch();
-  const log = logger ? toLog(logger) : launch.log;
   // Only here it names the module that calls: what runs after an `await` may have lost it.
   const stack = String(new Error().stack);
   const project = await (launch.loadProject ?? loadFromSource)(providers.length > 0, stack);
   const routes = providers[0]?.["~apply"](project.routes, providers) ?? project.routes;
   const app = createCoreApp(routes, {
+    strict: launch.dev ?? false,
+    ...launch,
+    ...project,
     settings: withEnvironment(project.settings, globalThis.process?.env ?? {}),
-    dev: launch.dev,
-    strict: launch.strict ?? launch.dev,
-    log,
-    explainMiss: launch.explainMiss,
-    unmatched: project.unmatched,
-    cors: project.cors,
-    docs: project.docs,
+    ...(logger ? { log: toLog(logger) } : {}),
   });
   return launch.adopt?.(app) ?? app;
 }

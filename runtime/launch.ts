@@ -1,27 +1,13 @@
 /** What the command that starts a process decides for the app in it. `createApp` reads this state of the process. */
 
-import type { App, BoundRoute } from "./app.ts";
-import type { Docs } from "./docs.ts";
-import type { Cors } from "./hooks/cors.ts";
-import type { HookChain } from "./hooks/hooks.ts";
-import type { Log } from "./log/log.ts";
-import type { ServerSettings } from "./settings.ts";
+import type { App, BoundRoute, CoreOptions } from "./app.ts";
 
 /** A project ready to serve: its settings from `framework.toml`, and its routes with their handlers loaded. */
-export interface LoadedProject {
-  readonly settings: ServerSettings;
+export interface LoadedProject extends Pick<CoreOptions, "settings" | "unmatched" | "cors" | "docs"> {
   readonly routes: readonly BoundRoute[];
-  /** The hooks around what no route serves: those of the project's root. */
-  readonly unmatched?: HookChain | undefined;
-  readonly cors?: Cors | undefined;
-  readonly docs?: Docs | undefined;
 }
 
-export interface Launch {
-  /** True if answers may show what only a developer should see. */
-  readonly dev: boolean;
-  /** True where a mistake in a result is an error: under dev and tests. */
-  readonly strict?: boolean;
+export interface Launch extends Pick<CoreOptions, "dev" | "strict" | "log" | "explainMiss"> {
   /**
    * Loads the modules with the handlers. Without it, `createApp` reads the project from its folder.
    *
@@ -29,15 +15,13 @@ export interface Launch {
    * @param stack of the call of `createApp`.
    */
   readonly loadProject?: (isWhole: boolean, stack: string) => Promise<LoadedProject>;
-  readonly log?: Log;
-  readonly explainMiss?: (method: string, path: string) => string;
   /** Gets the app when it is created. The project gets what this returns. */
   readonly adopt?: (app: App) => App;
 }
 
-let launch: Launch = { dev: false };
+let launch: Launch = {};
 
-export function setLaunch(next: Partial<Launch>): void {
+export function setLaunch(next: Launch): void {
   launch = { ...launch, ...next };
 }
 

@@ -23,17 +23,14 @@ export class RunningHandlers {
     this.#exchanges.add(exchange);
     // Already set if requests are logged.
     exchange.began ||= performance.now();
-    if (this.#clock === undefined && this.#limit > 0) this.#startClock();
+    if (this.#clock !== undefined || this.#limit === 0) return;
+    this.#clock = setInterval(() => this.#giveUpOverdue(), Math.min(250, this.#limit / 4));
+    // The clock must not keep a process alive. Not every platform that speaks fetch has `unref`.
+    this.#clock.unref?.();
   }
 
   leave(exchange: Exchange): void {
     this.#exchanges.delete(exchange);
-  }
-
-  #startClock(): void {
-    this.#clock = setInterval(() => this.#giveUpOverdue(), Math.min(250, this.#limit / 4));
-    // The clock must not keep a process alive. Not every platform that speaks fetch has `unref`.
-    this.#clock.unref?.();
   }
 
   /** Stops the clock when no handler is running. */

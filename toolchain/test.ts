@@ -5,8 +5,8 @@
 
 import { setLaunch } from "#runtime/launch";
 import { consoleLog } from "#runtime/log/log";
+import { REJECTED } from "#runtime/node/process";
 import { listenOn, useTransport } from "#runtime/node/server";
-import { REJECTED } from "#runtime/node/stop";
 import { registerModules } from "./load/modules.ts";
 
 await registerModules();

@@ -1,6 +1,7 @@
 /** Our server with the planned handlers. */
 
-import { type App, type BoundRoute, createCoreApp } from "../app.ts";
+import { type App, createCoreApp } from "../app.ts";
+import { bind } from "../bound.fixture.ts";
 import { HttpError } from "../message/errors.ts";
 import { reply } from "../message/reply.ts";
 import type { Request } from "../message/request.ts";
@@ -40,20 +41,10 @@ function createApp(calls: Call[]): App {
   const handler = (request: Request): unknown => serve(request, calls);
   const settings = { ...DEFAULT_SETTINGS, host: "127.0.0.1", port: 0, bodyLimit: BODY_LIMIT };
   const log = { info() {}, error() {} };
-  return createCoreApp(
-    (["GET", "POST"] as const).map((method) => toRoute(method, handler)),
-    { settings, log },
+  const routes = ["GET", "POST"].map((method) =>
+    bind(`${method} /<when:str>/<reads:str>/<gives:str>`, handler),
   );
-}
-
-function toRoute(method: "GET" | "POST", handler: (request: Request) => unknown): BoundRoute {
-  const segments = ["when", "reads", "gives"].map((name) => ({ name, type: "str" }) as const);
-  const location = { file: "routes/x.ts", line: 1, column: 1 };
-  const rest = { handler: "get", module: "routes/x.ts", app: null, convention: "routes", location } as const;
-  return {
-    handler,
-    route: { method, pattern: "/<when>/<reads>/<gives>", segments, arguments: ["request"], ...rest },
-  };
+  return createCoreApp(routes, { settings, log });
 }
 
 function serve(request: Request, calls: Call[]): unknown {

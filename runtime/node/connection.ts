@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import type { Responder } from "../message/exchange.ts";
 import { type Answer, errorAnswer } from "../message/result.ts";
 import { linger } from "./body.ts";
-import type { NodeExchange } from "./exchange.ts";
+import type { NodeExchange, ServerState } from "./exchange.ts";
 
 /**
  * node:http stops reading from a connection only once answers wait for the client. Until then a client that pipelines requests to a
@@ -116,18 +116,14 @@ function bytesTaken(socket: Socket & { _handle?: Partial<Record<string, number>>
 }
 
 /**
- * Looks for quiet connections, see {@link Connection.endIfQuiet}. Both limits are in milliseconds. A busy event loop first reads what has
- * arrived meanwhile.
+ * Ends the quiet connections, see {@link Connection.endIfQuiet}. A busy event loop first reads what has arrived meanwhile.
+ *
+ * @param idleLimit in milliseconds.
  */
-export function endQuiet(
-  connections: Iterable<Connection>,
-  idleLimit: number,
-  unreadLimit: number,
-  isStopping = false,
-): void {
+export function endQuiet({ connections, isDraining, responder }: ServerState, idleLimit: number): void {
   const now = performance.now();
+  const unread = now - responder.settings.requestTimeout * 1000;
   setImmediate(() => {
-    for (const connection of connections)
-      connection.endIfQuiet(now - idleLimit, now - unreadLimit, isStopping);
+    for (const connection of connections) connection.endIfQuiet(now - idleLimit, unread, isDraining);
   });
 }

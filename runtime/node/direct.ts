@@ -18,7 +18,7 @@ import type {
 import { TOKEN } from "../message/headers.ts";
 import { type Answer, contentLength } from "../message/result.ts";
 
-/** @param keepAlive the value of the Keep-Alive header, or "". */
+/** @param keepAlive the value of the Keep-Alive header. */
 export function createDirectServer(
   options: ServerOptions,
   keepAlive: string,
@@ -77,7 +77,6 @@ export type SendDirectly = (
  */
 function createDirectSender(keepAlive: string, isWatched: () => boolean): SendDirectly {
   const { STATUS_CODES } = process.getBuiltinModule("node:http");
-  const keepAliveLine = keepAlive === "" ? "" : `Keep-Alive: ${keepAlive}\r\n`;
   // The end of a head is the same text for all responses of a second (RFC 9110 section 6.6.1).
   let second = 0;
   let end = "";
@@ -104,7 +103,8 @@ function createDirectSender(keepAlive: string, isWatched: () => boolean): SendDi
     const now = Date.now();
     if (now - (now % 1000) !== second) {
       second = now - (now % 1000);
-      end = `${keepAliveLine}Date: ${new Date(now).toUTCString()}\r\nConnection: keep-alive\r\n\r\n`;
+      const date = new Date(now).toUTCString();
+      end = `Keep-Alive: ${keepAlive}\r\nDate: ${date}\r\nConnection: keep-alive\r\n\r\n`;
     }
     // A text as long as its bytes is ASCII. Latin-1 is written without encoding it.
     socket.write(head + end + text, text.length === length ? "latin1" : "utf8");

@@ -2,7 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { bodyDropped, bodyTooLarge, clientGone, serverStops } from "../message/errors.ts";
-import { Exchange } from "../message/exchange.ts";
+import { Exchange, type Responder } from "../message/exchange.ts";
 import { joinHeaders } from "../message/headers.ts";
 import { type Answer, discard, frameHeaders, isPlain } from "../message/result.ts";
 import type { Chunks } from "../message/stream.ts";
@@ -13,17 +13,17 @@ import { splitAbsoluteForm } from "./guard.ts";
 
 /** What the exchanges of one server share. */
 export interface ServerState {
+  readonly responder: Responder;
   readonly connections: Set<Connection>;
-  readonly bodyLimit: number;
-  /** The value of the Keep-Alive header; "" if an idle connection is kept forever. */
+  /** The value of the Keep-Alive header. */
   readonly keepAlive: string;
   readonly sendDirectly: SendDirectly;
+  /** Ends the streams that may have no end, such as server-sent events. */
+  readonly endless: Set<() => void>;
   /** True while the server stops. */
   isDraining: boolean;
   /** Every response then closes its connection: while the server stops, and under `framework dev`. */
   closesConnections: boolean;
-  /** Ends the streams that may have no end, such as server-sent events. */
-  readonly endless: Set<() => void>;
 }
 
 export class NodeExchange extends Exchange {
@@ -31,9 +31,9 @@ export class NodeExchange extends Exchange {
   readonly #outgoing: ServerResponse;
   readonly #connection: Connection;
   readonly #state: ServerState;
+  readonly hasBody: boolean;
   /** The handler takes the body in pieces, so only the handler can bring it to its end. */
   #isInPieces = false;
-  #hasBody: boolean | undefined;
   #hasLeft = false;
   #controller: AbortController | undefined;
 
@@ -45,6 +45,7 @@ export class NodeExchange extends Exchange {
     this.#outgoing = outgoing;
     this.#connection = connectionOf(incoming.socket);
     this.#state = state;
+    this.hasBody = (this.header("content-length") ?? this.header("transfer-encoding") ?? "0") !== "0";
     this.#connection.enter(this);
   }
 
@@ -88,13 +89,12 @@ export class NodeExchange extends Exchange {
     return this.#incoming.complete || !this.hasBody;
   }
 
-  get hasBody(): boolean {
-    this.#hasBody ??= (this.header("content-length") ?? this.header("transfer-encoding") ?? "0") !== "0";
-    return this.#hasBody;
+  get isTooLarge(): boolean {
+    return Number(this.header("content-length") ?? 0) > this.#bodyLimit;
   }
 
-  get isTooLarge(): boolean {
-    return Number(this.header("content-length") ?? 0) > this.#state.bodyLimit;
+  get #bodyLimit(): number {
+    return this.#state.responder.settings.bodyLimit;
   }
 
   get signal(): AbortSignal {
@@ -108,20 +108,20 @@ export class NodeExchange extends Exchange {
 
   read<T>(parse: (bytes: Uint8Array) => T): Promise<T> {
     const refusal = this.#refuseBody();
-    return refusal ? Promise.reject(refusal) : readBody(this.#incoming, this.#state.bodyLimit, parse);
+    return refusal ? Promise.reject(refusal) : readBody(this.#incoming, this.#bodyLimit, parse);
   }
 
   chunks(): AsyncIterableIterator<Uint8Array> {
     const refusal = this.#refuseBody();
     if (refusal) throw refusal;
     this.#isInPieces = true;
-    return readPieces(this.#incoming, this.#state.bodyLimit);
+    return readPieces(this.#incoming, this.#bodyLimit);
   }
 
   /** @returns an error if the body was dropped or is too large. */
   #refuseBody(): Error | undefined {
     if (!this.isOpen) return bodyDropped();
-    return this.isTooLarge ? bodyTooLarge(this.#state.bodyLimit) : undefined;
+    return this.isTooLarge ? bodyTooLarge(this.#bodyLimit) : undefined;
   }
 
   /** Ends the connection behind the response, which announces that if its head is not out yet. */
@@ -234,14 +234,13 @@ export class NodeExchange extends Exchange {
   #writeHead(answer: Answer, length: number): void {
     const incoming = this.#incoming;
     const outgoing = this.#outgoing;
-    const { keepAlive } = this.#state;
     const headers = frameHeaders(answer, this.method, length);
     if (!this.isComplete) endWithConnection(incoming);
     if (this.#mustClose) {
       if (!this.isComplete) lingerAtEnd(incoming);
       headers.push("Connection", "close");
       outgoing.shouldKeepAlive = false;
-    } else if (keepAlive !== "" && incoming.httpVersionMinor === 1) headers.push("Keep-Alive", keepAlive);
+    } else if (incoming.httpVersionMinor === 1) headers.push("Keep-Alive", this.#state.keepAlive);
     outgoing.writeHead(answer.status, headers);
   }
 

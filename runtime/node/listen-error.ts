@@ -1,6 +1,6 @@
 /** What to say when the app can't listen on an address. */
 
-import { isOpenAt } from "#runtime/node/stop";
+import { isOpenAt } from "#runtime/node/process";
 import { Problem } from "#runtime/problem";
 
 /** Of node:net. Where a name could not be found, `hostname` is in place of the address. */

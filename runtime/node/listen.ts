@@ -17,9 +17,6 @@ export interface Listening extends Address {
 /** "localhost" is 127.0.0.1 to one client and ::1 to the next. With port 0 both need the same free port, which can take some tries. */
 const TRIES = 20;
 
-/** Error codes of systems without IPv6, where localhost is 127.0.0.1 alone. */
-const WITHOUT_IPV6 = /^(?:EADDRNOTAVAIL|EAFNOSUPPORT|EINVAL|ENOTSUP)$/;
-
 /**
  * @param server of node:net or node:http. It gets the connections of both loopback addresses.
  * @throws the system's error, unchanged, when it can't be bound.
@@ -34,9 +31,10 @@ export async function listenOn(server: Server & ServerOpts, { host, port }: Addr
       server.emit("connection", socket),
     );
     try {
+      // A system without IPv6 has the other one alone, which reports whatever else may be wrong.
       const bound = await bind(twin, "::1", port).catch((error) => {
-        if (WITHOUT_IPV6.test(error.code)) return port;
-        throw error;
+        if (error.code === "EADDRINUSE") throw error;
+        return port;
       });
       return listening([server, twin], host, await bind(server, "127.0.0.1", bound));
     } catch (error) {

@@ -5,15 +5,17 @@ import type { Socket } from "node:net";
 import type { Responder } from "../message/exchange.ts";
 import { type Answer, errorAnswer } from "../message/result.ts";
 import type { ServerSettings } from "../settings.ts";
+import { tellPrimary } from "../worker.ts";
 import { connectionOf, endQuiet } from "./connection.ts";
 import { createDirectServer } from "./direct.ts";
 import { NodeExchange, type ServerState } from "./exchange.ts";
 import { createGuard } from "./guard.ts";
 import { type Address, listenOn } from "./listen.ts";
-import { announce, openServer, type Server } from "./stop.ts";
+import { drain, openServer, type Server } from "./stop.ts";
 
 export { type Address, type Listening, listenOn } from "./listen.ts";
-export { closeServers, firstServer, isClosedAsked, type Server } from "./stop.ts";
+export { closeServers, firstServer } from "./process.ts";
+export { isClosedAsked, type Server } from "./stop.ts";
 
 /**
  * Where `app.listen()` serves, in place of `[server]` in `framework.toml`.
@@ -61,28 +63,33 @@ export async function listen(app: Responder, options: ListenOptions = {}): Promi
   const { settings } = app;
   const host = options.host ?? settings.host;
   const responder = front(app, host);
-  const keepAlive = settings.keepAliveTimeout * 1000 || Number.POSITIVE_INFINITY;
-  const keepAliveHeader = Number.isFinite(keepAlive) ? `timeout=${Math.floor(keepAlive / 1000)}` : "";
-  const { http, sendDirectly } = createDirectServer(serverOptions(settings), keepAliveHeader);
+  const serverOptions = toOptions(settings);
+  const keepAlive = `timeout=${Math.floor(settings.keepAliveTimeout)}`;
+  const { http, sendDirectly } = createDirectServer(serverOptions, keepAlive);
   const state: ServerState = {
+    responder,
     connections: new Set(),
-    bodyLimit: settings.bodyLimit,
-    keepAlive: keepAliveHeader,
+    keepAlive,
     sendDirectly,
+    endless: new Set(),
     isDraining: false,
     closesConnections: responder.closesConnections === true,
-    endless: new Set(),
   };
   followConnections(http, state);
-  answerRequests(http, responder, state);
+  answerRequests(http, state);
   const bound = await transport(http, { host, port: options.port ?? settings.port });
-  const unread = settings.requestTimeout * 1000;
-  const interval = toCheckInterval(Math.min(keepAlive, unread));
-  const clock = setInterval(endQuiet, interval, state.connections, keepAlive, unread).unref();
-  const address = { url: formatUrl({ host, port: bound.port }), host: bound.host, port: bound.port };
-  const server = openServer(address, { http, responder, state, clock, stopAccepting: () => bound.close?.() });
-  // Whoever replaced the transport knows better where clients reach the server.
-  if (transport === listenOn) announce(server, responder);
+  const { connectionsCheckingInterval } = serverOptions;
+  const clock = setInterval(endQuiet, connectionsCheckingInterval, state, settings.keepAliveTimeout * 1000);
+  clock.unref();
+  const url = formatUrl({ host, port: bound.port });
+  const server = openServer({ url, host: bound.host, port: bound.port }, state, () => {
+    clearInterval(clock);
+    return drain(state, http, () => bound.close?.());
+  });
+  // Whoever replaced the transport knows better where clients reach the server. Of several workers at one address, the primary logs it.
+  const { shutdownTimeout } = settings;
+  if (transport === listenOn && !tellPrimary({ framework: "listening", url, shutdownTimeout }))
+    responder.log.info({ message: `Listening on ${url}` });
   return server;
 }
 
@@ -116,7 +123,8 @@ function followConnections(http: HttpServer, { connections }: ServerState): void
 const UNEXPECTED: Answer = errorAnswer(417, "The only supported expectation is 100-continue.");
 const NO_TUNNEL: Answer = errorAnswer(501, "Not Implemented");
 
-function answerRequests(http: HttpServer, responder: Responder, state: ServerState): void {
+function answerRequests(http: HttpServer, state: ServerState): void {
+  const { responder } = state;
   const guard = createGuard();
   const serve = (
     incoming: IncomingMessage,
@@ -152,25 +160,21 @@ function answerRequests(http: HttpServer, responder: Responder, state: ServerSta
 }
 
 /** The settings are in seconds. */
-function serverOptions(settings: ServerSettings): ServerOptions {
-  const requestTimeout = settings.requestTimeout * 1000;
-  // node:http refuses to start when this is the longer one.
-  const headersTimeout = Math.min(settings.headersTimeout * 1000, requestTimeout);
-  const options = {
-    requestTimeout,
-    headersTimeout,
+function toOptions({ headersTimeout, keepAliveTimeout, requestTimeout }: ServerSettings): Options {
+  // node:http refuses to start when the time-out of the headers is the longer one.
+  const forHeaders = Math.min(headersTimeout, requestTimeout) * 1000;
+  return {
+    requestTimeout: requestTimeout * 1000,
+    headersTimeout: forHeaders,
     // `endQuiet` costs a request nothing; node:http would set a timer and clear it again.
     keepAliveTimeout: 0,
-    connectionsCheckingInterval: toCheckInterval(headersTimeout),
+    // How often both look for what takes too long.
+    connectionsCheckingInterval: Math.max(10, Math.min(250, forHeaders / 4, keepAliveTimeout * 250)),
     // The guard checks it, and says more. node:http would silently drop a second Host header.
     requireHostHeader: false,
     // From Node 24.12 on: a request without a body costs no stream, 10 to 15 % of a GET. Older types don't know it.
     optimizeEmptyRequests: true,
   };
-  return options;
 }
 
-/** How often to look for what takes longer than `timeout`, both in milliseconds. */
-function toCheckInterval(timeout: number): number {
-  return Math.max(10, Math.min(250, timeout / 4));
-}
+type Options = ServerOptions & { connectionsCheckingInterval: number; optimizeEmptyRequests: boolean };

@@ -1,14 +1,15 @@
 /**
  * The table as the router searches it: a tree of segments in a few arrays of numbers. So a large table is as fast as a small
- * one: objects and maps would be spread over the memory, and a look-up would wait for the memory at every step.
+ * one: objects and maps would be spread over the memory, and a look-up would wait for the memory at every step
+ * (`npm run bench -- router` compares it with others).
  *
  * A node is its place in `numbers`: the members below, then the text of its segment, one byte a character, in the same line of
- * the processor's cache. A node with one static child holds that child's place. A node with several has them in `table`, an
- * open hash table of nodes by parent and hash of the text. A node has at most one `int` and one `str` child. The items that end
- * at a node are a list of numbers: the index of the item and, in the lowest three bits, its method.
+ * the processor's cache. Its static children are in `table`, an open hash table of nodes by parent and hash of the text. It has at most
+ * one `int` and one `str` child. The items that end at a node are a list of numbers: the index of the item and, in the lowest three
+ * bits, its method.
  */
 
-import { lastRead, PLAIN_AND_PERCENT, readSegment, SLASH, spellText } from "./path.ts";
+import { lastRead, PLAIN_AND_PERCENT, readSegment, spellText } from "./path.ts";
 import { METHODS, type Method, type Route, type Segment } from "./route.ts";
 
 type Numbers = Int32Array<ArrayBuffer>;
@@ -27,15 +28,14 @@ export interface Tree {
 /** The members of a node. 0 means none. */
 const PARENT = 0;
 const HASH = 1;
-const LENGTH = 2;
-/** The only static child, or `MANY`. */
-export const CHILD = 3;
-export const INT = 4;
-export const STR = 5;
-export const ITEM = 6;
+export const INT = 2;
+export const STR = 3;
+export const ITEM = 4;
+const LENGTH = 5;
+/** 1 if it has static children: one look less for a node that has none. */
+export const STATIC = 6;
 const WIDTH = 7;
 
-export const MANY = -1;
 /** Not 0, which means none. */
 export const ROOT: number = WIDTH;
 
@@ -63,41 +63,27 @@ export function createTree(routes: readonly Route[]): Tree {
     for (; depth < segments.length; depth++)
       trail[depth + 1] = growChild(tree, trail[depth] as number, segments[depth] as Segment);
     before = segments;
-    addItem(tree, trail[depth] as number, index, method);
+    const node = trail[depth] as number;
+    // At the front of the list, so that the later of two counts.
+    tree.nextItems[index] = tree.numbers[node + ITEM] as number;
+    tree.numbers[node + ITEM] = (index << 3) | toMethodNumber(method);
   });
   return tree;
 }
 
-/** Adds an item at the front of the list, so that the later of two counts. */
-function addItem({ numbers, nextItems }: Tree, node: number, index: number, method: Method): void {
-  nextItems[index] = numbers[node + ITEM] as number;
-  numbers[node + ITEM] = (index << 3) | toMethodNumber(method);
-}
-
 function growChild(tree: Tree, parent: number, segment: Segment): number {
-  if (typeof segment === "string") return growStatic(tree, parent, spellText(segment));
+  if (typeof segment === "string") {
+    const text = spellText(segment);
+    readSegment(text, 0, PLAIN_AND_PERCENT);
+    return findStatic(tree, parent, text, 0, text.length) || addStatic(tree, parent, text);
+  }
   const member = parent + (segment.type === "int" ? INT : STR);
-  const known = tree.numbers[member] as number;
-  if (known !== 0) return known;
-  const node = addNode(tree, parent, "", 0);
+  const node = tree.numbers[member] || addNode(tree, "");
   tree.numbers[member] = node;
   return node;
 }
 
-function growStatic(tree: Tree, parent: number, text: string): number {
-  const child = tree.numbers[parent + CHILD] as number;
-  if (child > 0 && endOfText(tree, child, text, 0) !== 0) return child;
-  readSegment(text, 0, PLAIN_AND_PERCENT);
-  const known = child === MANY ? findAmongMany(tree, parent, text, 0) : 0;
-  if (known !== 0) return known;
-  const node = addNode(tree, parent, text, lastRead.hash);
-  tree.numbers[parent + CHILD] = child === 0 ? node : MANY;
-  if (child > 0) enterTable(tree, child);
-  if (child !== 0) enterTable(tree, node);
-  return node;
-}
-
-function addNode(tree: Tree, parent: number, text: string, hash: number): number {
+function addNode(tree: Tree, text: string): number {
   const node = tree.size;
   tree.size += WIDTH + Math.ceil(text.length / 4);
   while (tree.size > tree.numbers.length) {
@@ -106,12 +92,8 @@ function addNode(tree: Tree, parent: number, text: string, hash: number): number
     tree.numbers.set(numbers);
     tree.bytes = new Uint8Array(tree.numbers.buffer);
   }
-  const { numbers, bytes } = tree;
-  numbers[node + PARENT] = parent;
-  numbers[node + HASH] = hash;
-  numbers[node + LENGTH] = text.length;
-  const first = textOf(node);
-  for (let index = 0; index < text.length; index++) bytes[first + index] = text.charCodeAt(index);
+  tree.numbers[node + LENGTH] = text.length;
+  for (let index = 0; index < text.length; index++) tree.bytes[textOf(node) + index] = text.charCodeAt(index);
   return node;
 }
 
@@ -120,13 +102,19 @@ function textOf(node: number): number {
   return (node + WIDTH) << 2;
 }
 
-function enterTable(tree: Tree, node: number): void {
+/** @param text the segment that was read last. */
+function addStatic(tree: Tree, parent: number, text: string): number {
+  const node = addNode(tree, text);
+  tree.numbers[node + PARENT] = parent;
+  tree.numbers[node + HASH] = lastRead.hash;
+  tree.numbers[parent + STATIC] = 1;
   if (++tree.tableSize * 2 > tree.table.length) {
     const { table } = tree;
     tree.table = new Int32Array(2 * table.length);
     for (const entered of table) if (entered !== 0) putIntoTable(tree, entered);
   }
   putIntoTable(tree, node);
+  return node;
 }
 
 function putIntoTable({ table, numbers }: Tree, node: number): void {
@@ -142,8 +130,8 @@ function slotOf(parent: number, hash: number): number {
   return mixed ^ (mixed >>> 15);
 }
 
-/** @returns the static child for the segment that was read last, which begins at `start`, or 0. */
-export function findAmongMany(tree: Tree, parent: number, path: string, start: number): number {
+/** @returns the static child for the segment that was read last, from `start` to `end`, or 0. */
+export function findStatic(tree: Tree, parent: number, path: string, start: number, end: number): number {
   const { numbers, table } = tree;
   const { hash } = lastRead;
   const mask = table.length - 1;
@@ -152,15 +140,13 @@ export function findAmongMany(tree: Tree, parent: number, path: string, start: n
     if (node === 0) return 0;
     if (numbers[node + PARENT] !== parent || numbers[node + HASH] !== hash) continue;
     // Two texts can have the same hash.
-    if (endOfText(tree, node, path, start) !== 0) return node;
+    if (numbers[node + LENGTH] === end - start && isText(tree, node, path, start, end)) return node;
   }
 }
 
-/** @returns the end of the segment that begins at `start` if it is the node's text, else 0. */
-export function endOfText({ numbers, bytes }: Tree, node: number, path: string, start: number): number {
-  const end = start + (numbers[node + LENGTH] as number);
-  if (end > path.length) return 0;
+function isText({ bytes }: Tree, node: number, path: string, start: number, end: number): boolean {
   const shift = textOf(node) - start;
-  for (let index = start; index < end; index++) if (bytes[shift + index] !== path.charCodeAt(index)) return 0;
-  return end === path.length || path.charCodeAt(end) === SLASH ? end : 0;
+  for (let index = start; index < end; index++)
+    if (bytes[shift + index] !== path.charCodeAt(index)) return false;
+  return true;
 }

@@ -1,5 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { bind } from "#runtime/bound.fixture";
 import { fc } from "#runtime/fast-check.fixture";
 import { runs } from "#runtime/random.fixture";
 import { METHODS, type Method, type Route, type Segment } from "./route.ts";
@@ -10,19 +11,7 @@ interface Item {
 }
 
 /** @example item("GET /users/<int>") */
-function item(text: string): Item {
-  const space = text.indexOf(" ");
-  const [method, pattern] = [text.slice(0, space), text.slice(space + 1)];
-  const segments = pattern.split("/").filter(Boolean).map(toSegment);
-  const location = { file: "views.ts", line: 1, column: 1 };
-  const rest = { handler: "h", module: "views.ts", app: null, convention: "views", location } as const;
-  return { route: { method: method as Method, pattern, segments, arguments: [], ...rest } };
-}
-
-function toSegment(text: string, index: number): Segment {
-  const [, type] = /^<(int|str)>$/.exec(text) ?? [];
-  return type === undefined ? text : { name: `p${index}`, type: type === "int" ? "int" : "str" };
-}
+const item = (text: string): Item => bind(text, () => undefined);
 
 function show(found: Found<Item>): string {
   if (found.kind === "match") {

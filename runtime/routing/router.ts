@@ -14,14 +14,12 @@ import {
 } from "./path.ts";
 import { METHODS, type Method, type Route } from "./route.ts";
 import {
-  CHILD,
   createTree,
-  endOfText,
-  findAmongMany,
+  findStatic,
   INT,
   ITEM,
-  MANY,
   ROOT,
+  STATIC,
   STR,
   type Tree,
   toMethodNumber,
@@ -90,8 +88,8 @@ let values: ParamValue[] = [];
 const NO_VALUES: ParamValue[] = [];
 
 /**
- * A path that is found was compared or read to its end. The rest of any other path still has to be read, because a path that
- * can't be read is a 400 and not a 404.
+ * A path that is found was read to its end. The rest of any other path still has to be read, because a path that can't be read is
+ * a 400 and not a 404.
  *
  * @returns the index of an item, `MISS` or `UNREADABLE`.
  */
@@ -115,29 +113,17 @@ function descend(
   method: number,
 ): number {
   const { numbers } = tree;
-  if (start > readTo) readTo = start;
   if (start >= path.length) return arrive(tree, numbers[node + ITEM] as number, params, method);
-  const child = numbers[node + CHILD] as number;
-  if (child > 0) {
-    const end = endOfText(tree, child, path, start);
-    if (end !== 0) {
-      const found = descend(tree, child, path, end + 1, params, method);
-      if (found !== MISS) return found;
-    }
-  }
-  const int = numbers[node + INT] as number;
-  const str = numbers[node + STR] as number;
-  if (child !== MANY && int === 0 && str === 0) return MISS;
   const end = readSegment(path, start, allowed);
   if (end === UNREADABLE) return UNREADABLE;
   if (end > readTo) readTo = end;
-  if (child === MANY) {
-    const one = findAmongMany(tree, node, path, start);
-    if (one !== 0) {
-      const found = descend(tree, one, path, end + 1, params, method);
-      if (found !== MISS) return found;
-    }
+  const child = numbers[node + STATIC] === 0 ? 0 : findStatic(tree, node, path, start, end);
+  if (child !== 0) {
+    const found = descend(tree, child, path, end + 1, params, method);
+    if (found !== MISS) return found;
   }
+  const int = numbers[node + INT] as number;
+  const str = numbers[node + STR] as number;
   if (int !== 0) {
     const value = toInt(path, start, end);
     if (value !== undefined) {

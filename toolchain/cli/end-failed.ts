@@ -9,7 +9,7 @@ let isEnding = false;
 export async function endFailed(error: unknown, terminal: Terminal): Promise<void> {
   if (isEnding) return;
   isEnding = true;
-  const { closeServers } = await import("#runtime/node/stop");
+  const { closeServers } = await import("#runtime/node/process");
   process.exitCode = await report(error, terminal);
   await closeServers();
   await Promise.all([process.stdout, process.stderr].map(untilWritten));
