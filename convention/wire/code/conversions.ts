@@ -12,7 +12,7 @@ import {
   type Shape,
   type TupleShape,
 } from "#runtime/wire/shape";
-import { toChecked, toHeaderName, toNumber } from "#runtime/wire/texts";
+import { toChecked, toHeaderName, toInteger, toNumber } from "#runtime/wire/texts";
 import { formatKey } from "./names.ts";
 import type { WireText } from "./readers.ts";
 
@@ -77,8 +77,8 @@ class Conversion {
     const given = mayBeEmpty ? `(${raw} || undefined)` : raw;
     const single = (from: string): string => (isText ? from : this.#single(members, from));
     const isConverted = single(raw) !== raw;
-    // A literal such as "2" beside a number.
-    const kept = isConverted ? texts.filter((one) => toNumber(toChecked(one)) !== one) : [];
+    // A literal such as "2" or "02" beside a number.
+    const kept = isConverted ? texts.filter((one) => toNumber(toInteger(toChecked(one))) !== one) : [];
     if (list === undefined && kept.length === 0) return single(given);
     const staysText = isText || has("date");
     if (list && !isConverted && !staysText && texts.length === 0) return this.#list(list, given);

@@ -462,6 +462,7 @@ const TEXTS: readonly TextCase[] = [
   { shape: role, raw: "root", issue: "one_of one of admin, guest" },
   { shape: { kind: "literal", values: [1, 2] }, raw: "2", gives: 2 },
   { shape: { kind: "literal", values: [1, "2"] }, raw: "2", gives: "2" },
+  { shape: union(int, { kind: "literal", values: ["02"] }), raw: "02", gives: "02" },
   { shape: union(int, { kind: "literal", values: ["all"] }), raw: "5", gives: 5 },
   { shape: union(int, { kind: "literal", values: ["all"] }), raw: "all", gives: "all" },
   {
