@@ -3,7 +3,7 @@
 import type { Place } from "#runtime/wire/taker";
 import type { TypeDeclaration, TypeExpression } from "../source/module.ts";
 import type { Modules } from "../source/modules.ts";
-import { type DeclaredType, findImportedType, findType, type NamedType } from "../source/names.ts";
+import { type DeclaredType, find, type NamedType } from "../source/names.ts";
 import type { ScopedType } from "./scope.ts";
 
 export type MarkName =
@@ -106,10 +106,10 @@ export function endOf(
 
 /** What a written name means: a type argument of the declaration around it, or what the files say. Undefined for other types. */
 export function findNamed(modules: Modules, { type, scope }: ScopedType): NamedType | ScopedType | undefined {
-  if (type.kind === "import") return findImportedType(modules, scope.module, type.from, type.path);
+  if (type.kind === "import") return find(modules, scope.module, type, "type");
   if (type.kind !== "name") return undefined;
   const given = type.path.length === 1 ? scope.parameters.get(type.path[0] ?? "") : undefined;
-  return given ?? findType(modules, scope.module, type.path);
+  return given ?? find(modules, scope.module, type, "type");
 }
 
 function argumentsOf({ type, scope }: ScopedType): ScopedType[] {

@@ -3,14 +3,7 @@
 import { diagnose } from "../diagnostics/catalogue.ts";
 import type { FunctionValue, TypeDeclaration, TypeExpression } from "../source/module.ts";
 import type { Modules } from "../source/modules.ts";
-import {
-  CIRCLE,
-  type DeclaredType,
-  findImportedType,
-  findType,
-  type LostType,
-  type NamedType,
-} from "../source/names.ts";
+import { CIRCLE, type DeclaredType, findAnywhere, type LostType, type NamedType } from "../source/names.ts";
 import { readThing } from "../source/things.ts";
 import { readBuiltin, refuseBuiltin } from "./builtins.ts";
 import { findConstant } from "./constant-types.ts";
@@ -101,9 +94,7 @@ export function createNames(
   }
 
   function lookUp(type: NamedExpression, { module }: TypeScope): NamedType {
-    return type.kind === "name"
-      ? findType(modules, module, type.path)
-      : findImportedType(modules, module, type.from, type.path);
+    return findAnywhere(modules, module, type, "type");
   }
 
   /** A type that no file of the project declares. */
@@ -131,7 +122,9 @@ export function createNames(
         return isKnown ? kind : readSent(`framework ${named.path.join(".")}`, types, type, kind);
       }
       case "foreign":
-        return refused(diagnose("FW326", { name, from: named.from }, type.location));
+        return refused(
+          diagnose("FW326", { name, from: named.from, why: "no types of it are installed" }, type.location),
+        );
       case "lost":
         return lost(name, named, type);
       case "global": {
