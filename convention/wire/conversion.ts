@@ -12,6 +12,7 @@ import {
   diagnoseClash,
   endless,
   isCompound,
+  isPlain,
   isUndefined,
   type Kind,
   type Look,
@@ -49,7 +50,10 @@ const MOST_LEVELS = 100;
 export function toShape(type: Type, conversion: Conversion): Shape | null {
   const found = look(type);
   if (!isCompound(found)) return toScalar(found, type.at, conversion);
-  if (type.kind === "reference") return referTo(type.to.name, found, type.at, conversion);
+  if (type.kind === "reference") {
+    const { name, location } = type.to;
+    return referTo(name, { ...found, at: { ...found.at, location } }, type.at, conversion);
+  }
   if (!type.at.isOperator) return toDefinition(found, conversion);
   const label = labelOf(type);
   if (conversion.inside.has(label)) return referTo(label, found, type.at, conversion);
@@ -90,7 +94,7 @@ function toScalar(type: Look, at: TypePlace, conversion: Conversion): Shape | nu
     case "string": {
       const { at: _, ...limits } = type;
       // No list is in two shapes.
-      return structuredClone(limits);
+      return isPlain(type) ? limits : structuredClone(limits);
     }
     case "unknown":
     case "null":

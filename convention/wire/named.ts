@@ -4,7 +4,6 @@ import { diagnose } from "../diagnostics/catalogue.ts";
 import type { FunctionValue, TypeDeclaration, TypeExpression } from "../source/module.ts";
 import type { Modules } from "../source/modules.ts";
 import { CIRCLE, type DeclaredType, findAnywhere, type LostType, type NamedType } from "../source/names.ts";
-import { readThing } from "../source/things.ts";
 import { readBuiltin, refuseBuiltin } from "./builtins.ts";
 import { findConstant } from "./constant-types.ts";
 import { readFrameworkType, unknownName } from "./framework-types.ts";
@@ -149,16 +148,12 @@ export function createNames(
     scope: TypeScope,
     followed: readonly TypeDeclaration[],
   ): Type {
-    const { module, name, rest, declaration } = found;
-    const bad = refuseDeclared(found, type);
-    const read = bad && isResult ? readThing(declaration, rest) : declaration;
-    if (read === null || (bad && !isResult)) return { ...(bad ?? UNKNOWN), at: at(type) };
-    if (rest.length > 0) return readDeclaration(read, { module, parameters: new Map() });
-    const inner = bind(read, type, scope, module);
+    const { module, name, declaration } = found;
+    const inner = refuseDeclared(found, type, isResult) ?? bind(declaration, type, scope, module);
     if ("kind" in inner) return { ...inner, at: at(type) };
-    const next = aliasOf(read, inner);
-    if (next === undefined) return refer({ ...found, declaration: read }, type, inner);
-    if (!followed.includes(read)) return readName(next, inner, [...followed, read]);
+    const next = aliasOf(declaration, inner);
+    if (next === undefined) return refer(found, type, inner);
+    if (!followed.includes(declaration)) return readName(next, inner, [...followed, declaration]);
     return { ...endless({ text: name, location: declaration.location }, CIRCLE), at: at(type) };
   }
 
@@ -188,6 +183,8 @@ export function createNames(
     const { location } = declaration;
     const definition: Definition = {
       name: shorten(label),
+      own,
+      of: [...scope.parameters.values()].map(argument),
       location,
       read: lazily({ text: name, location }, () => readDeclaration(declaration, scope)),
     };
@@ -302,14 +299,15 @@ function labelArguments(labels: readonly string[]): string {
   return labels.length > 0 ? `<${labels.join(", ")}>` : "";
 }
 
-/** A class, an enum, or what has nothing behind a dot. */
+/** A result may be of a class. */
 function refuseDeclared(
   { declaration, name, rest }: DeclaredType,
   type: NamedExpression,
+  isResult: boolean,
 ): Refused | undefined {
   const { kind, location } = declaration;
   if (kind === "enum") return refused(diagnose("FW321", { name }, location));
-  if (kind === "class") return refused(diagnose("FW322", { name }, location));
+  if (kind === "class" && !isResult) return refused(diagnose("FW322", { name }, location));
   if (rest.length > 0) return lost(type.path.join("."), { why: `\`${name}\` is not a namespace` }, type);
   return undefined;
 }

@@ -77,9 +77,7 @@ export function createTypes(modules: Modules, giver: NameGiver, isResult: boolea
         return uniteLiterals(type.of) ?? unite(type.of.map(inner));
       case "intersection": {
         const types = type.of.map(inner);
-        return (
-          (isResult ? undefined : refuseTwins(type.of, scope, types)) ?? intersect(type, types, isResult)
-        );
+        return (isResult ? undefined : refuseTwins(types, scope)) ?? intersect(type, types, isResult);
       }
       case "array":
         return { kind: "array", items: inner(type.items) };
@@ -106,20 +104,6 @@ export function createTypes(modules: Modules, giver: NameGiver, isResult: boolea
       default:
         return inner(type);
     }
-  }
-
-  /** Of two operands that are one type to TypeScript, a linter deletes the second. */
-  function refuseTwins(
-    written: readonly TypeExpression[],
-    scope: TypeScope,
-    types: readonly Type[],
-  ): Refused | undefined {
-    const [first = -1, second = -1] = findTwins(modules, written, scope) ?? [];
-    const [one, other] = [types[first], types[second]];
-    if (one === undefined || other === undefined) return undefined;
-    const example = CONSTRAINED_TWICE[look(one).kind] ?? "string & MinLength<1> & MaxLength<80>";
-    const { text, location } = other.at;
-    return refused(diagnose("FW374", { one: one.at.text, other: text, example }, location));
   }
 
   function readMembers(members: readonly Member[], scope: TypeScope): ObjectType {
@@ -159,6 +143,15 @@ export function createTypes(modules: Modules, giver: NameGiver, isResult: boolea
     };
     return { read: () => method, optional: false, location };
   }
+}
+
+/** Of two operands that are one type to TypeScript, a linter deletes the second. */
+function refuseTwins(types: readonly Type[], scope: TypeScope): Refused | undefined {
+  const [one, other] = findTwins(types, scope) ?? [];
+  if (one === undefined || other === undefined) return undefined;
+  const example = CONSTRAINED_TWICE[look(one).kind] ?? "string & MinLength<1> & MaxLength<80>";
+  const { text, location } = other.at;
+  return refused(diagnose("FW374", { one: one.at.text, other: text, example }, location));
 }
 
 const CONSTRAINED_TWICE: Readonly<Partial<Record<Kind["kind"], string>>> = {

@@ -44,6 +44,10 @@ export type Kind =
 export interface Definition {
   /** No other type has it. */
   readonly name: string;
+  /** The name without its type arguments, which no other declaration has. */
+  readonly own: string;
+  readonly of: readonly Type[];
+  /** Of its name. */
   readonly location: Location;
   readonly read: () => Type;
 }
