@@ -13,6 +13,8 @@ import type { Trees } from "./syntax.ts";
 export interface Modules {
   /** Undefined where there is no such file, or it can't be read. */
   get(file: string): SourceModule | undefined;
+  /** False for a file of an installed package that exports nothing of this name, as its text says: packages have many files. */
+  mayExport(file: string, name: string): boolean;
   /**
    * The path that a specifier names, whether a file is there or not: a relative one, or an alias of package.json.
    * @returns undefined for a package, and for an alias that leads to none of the project's paths.
@@ -49,6 +51,12 @@ export function createModules(files: Files, trees?: Trees): Modules {
     const module = text === undefined ? undefined : toModule(text, file, trees);
     modules.set(file, module);
     return module;
+  }
+
+  function mayExport(file: string, name: string): boolean {
+    if (!isInstalled(file) || modules.has(file)) return true;
+    const text = files.read(file) ?? "";
+    return text.includes(name) || /export\s*\*/.test(text);
   }
 
   function listParsed(): readonly SourceModule[] {
@@ -101,6 +109,7 @@ export function createModules(files: Files, trees?: Trees): Modules {
 
   return {
     get,
+    mayExport,
     locate,
     resolve,
     resolvePackage,

@@ -176,6 +176,8 @@ function findImported<Declaration>(
   if (from === "framework" || from.startsWith("framework/"))
     return { kind: "framework", from, path, exporter };
   const file = modules.resolve(module.file, from, true);
+  if (file !== undefined && !modules.mayExport(file, path[0] ?? ""))
+    return { kind: "lost", why: `${file} does not export it` };
   const target = file === undefined ? undefined : modules.get(file);
   if (target) return findExported(declarationsOf, modules, target, path, way);
   return modules.locate(module.file, from, true) === undefined

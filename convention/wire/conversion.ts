@@ -20,6 +20,7 @@ import {
   look,
   membersOf,
   type ObjectType,
+  readNow,
   type TupleEntry,
   type TupleType,
   type Type,
@@ -47,7 +48,8 @@ export interface Conversion {
 const MOST_LEVELS = 100;
 
 /** @returns null where something of it has been reported, which no result has. */
-export function toShape(type: Type, conversion: Conversion): Shape | null {
+export function toShape(written: Type, conversion: Conversion): Shape | null {
+  const type = readNow(written);
   const found = look(type);
   if (!isCompound(found)) return toScalar(found, type.at, conversion);
   if (type.kind === "reference") {

@@ -153,7 +153,11 @@ export function createNames(
     if ("kind" in inner) return { ...inner, at: at(type) };
     const next = aliasOf(declaration, inner);
     if (next === undefined) return refer(found, type, inner);
-    if (!followed.includes(declaration)) return readName(next, inner, [...followed, declaration]);
+    if (!followed.includes(declaration)) {
+      const end = readName(next, inner, [...followed, declaration]);
+      const { text, location } = type;
+      return { ...end, at: { ...end.at, text, location, label: () => labelOf(end) } };
+    }
     return { ...endless({ text: name, location: declaration.location }, CIRCLE), at: at(type) };
   }
 

@@ -80,9 +80,9 @@ export function createTypes(modules: Modules, giver: NameGiver, isResult: boolea
         return (isResult ? undefined : refuseTwins(types, scope)) ?? intersect(type, types, isResult);
       }
       case "array":
-        return { kind: "array", items: inner(type.items) };
+        return { kind: "array", items: readItem(type.items, scope) };
       case "tuple":
-        return readTuple(type, type.items, inner);
+        return readTuple(type, type.items, (item) => readItem(item, scope));
       case "object":
         return readMembers(type.members, scope);
       case "indexed":
@@ -106,6 +106,17 @@ export function createTypes(modules: Modules, giver: NameGiver, isResult: boolea
     }
   }
 
+  /** Only what has to be looked into can contain itself. */
+  function readItem(type: TypeExpression, scope: TypeScope): Type {
+    const isLooked =
+      /^(?:union|intersection|indexed|keyof)$/.test(type.kind) ||
+      ("arguments" in type && type.arguments.length > 0);
+    if (!isLooked) return read(type, scope);
+    const { text, location } = type;
+    const at: Origin = { text, location, label: () => names.label(type, scope) };
+    return { kind: "later", read: lazily(at, () => read(type, scope)), at };
+  }
+
   function readMembers(members: readonly Member[], scope: TypeScope): ObjectType {
     const fields = new Map<string, Field>();
     const odd: Diagnostic[] = [];
@@ -113,7 +124,7 @@ export function createTypes(modules: Modules, giver: NameGiver, isResult: boolea
     for (const member of members) {
       if (member.kind === "property") fields.set(member.name, readProperty(member, scope));
       else if (member.kind === "index") {
-        if (isTextKey(read(member.key, scope))) others = read(member.type, scope);
+        if (isTextKey(read(member.key, scope))) others = readItem(member.type, scope);
         else odd.push(refuseKey(member.key).diagnostic);
       } else if (!isResult) odd.push(refuseMember(member.what, member));
       else if (member.name !== undefined) fields.set(member.name, readMethod(member, scope));
