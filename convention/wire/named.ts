@@ -11,7 +11,7 @@ import { indexed } from "./keys.ts";
 import { labelPlace, labelType, type NameGiver } from "./labels.ts";
 import { findFunction, resultOf } from "./result-types.ts";
 import { OPERATORS } from "./results.ts";
-import type { ScopedType, TypeScope } from "./scope.ts";
+import { enterDeclaration, parameterOf, type ScopedType, type TypeScope } from "./scope.ts";
 import {
   type Definition,
   endless,
@@ -148,8 +148,8 @@ export function createNames(
     scope: TypeScope,
     followed: readonly TypeDeclaration[],
   ): Type {
-    const { module, name, declaration } = found;
-    const inner = refuseDeclared(found, type, isResult) ?? bind(declaration, type, scope, module);
+    const { name, declaration } = found;
+    const inner = refuseDeclared(found, type, isResult) ?? enter(found, type, scope);
     if ("kind" in inner) return { ...inner, at: at(type) };
     const next = aliasOf(declaration, inner);
     if (next === undefined) return refer(found, type, inner);
@@ -216,23 +216,15 @@ export function createNames(
   }
 
   /** The scope of a declaration's inside, where its type parameters have the types that are given here. */
-  function bind(
-    { generics }: TypeDeclaration,
+  function enter(
+    { declaration, module }: DeclaredType,
     type: NamedExpression,
     scope: TypeScope,
-    module: TypeScope["module"],
   ): TypeScope | Refused {
-    const parameters = new Map<string, ScopedType>();
-    const inner: TypeScope = { module, parameters };
-    let deepest = 0;
-    for (const [index, { name, default: fallback }] of generics.entries()) {
-      const written = type.arguments[index];
-      const scoped = written ? toScoped(written, scope) : fallback && toScoped(fallback, snapshot(inner));
-      if (!scoped) return missingArgument(type, name);
-      deepest = Math.max(deepest, nesting.get(scoped.scope) ?? 0);
-      parameters.set(name, scoped);
-    }
-    if (generics.length > 0) nesting.set(inner, deepest + 1);
+    const inner = enterDeclaration(declaration, module, { type, scope });
+    if (typeof inner === "string") return missingArgument(type, inner);
+    const depths = [...inner.parameters.values()].map((parameter) => nesting.get(parameter.scope) ?? 0);
+    if (depths.length > 0) nesting.set(inner, Math.max(...depths) + 1);
     return inner;
   }
 
@@ -283,20 +275,6 @@ export function createNames(
 
 function at({ text, location }: TypePlace): Origin {
   return { text, location, label: () => labelPlace({ text, location }) };
-}
-
-function parameterOf(type: TypeExpression, { parameters }: TypeScope): ScopedType | undefined {
-  return type.kind === "name" && type.path.length === 1 ? parameters.get(type.path[0] ?? "") : undefined;
-}
-
-/** A parameter that is handed on is what it was given. */
-function toScoped(type: TypeExpression, scope: TypeScope): ScopedType {
-  return parameterOf(type, scope) ?? { type, scope };
-}
-
-/** The parameters so far, which a default may use. */
-function snapshot({ module, parameters }: TypeScope): TypeScope {
-  return { module, parameters: new Map(parameters) };
 }
 
 function labelArguments(labels: readonly string[]): string {
