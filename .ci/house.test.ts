@@ -80,7 +80,7 @@ const LAYERS: readonly string[] = [
 const ALONE: Readonly<Record<string, readonly string[]>> = {
   "runtime/": [],
   "toolchain/docs-page/": [],
-  "convention/": 18808["runtime/"],
+  "convention/": ["runtime/"],
   "generators/": ["runtime/", "convention/"],
   "create/": ["runtime/escape.ts", "convention/diagnostics/system-error.ts"],
 };
@@ -96,7 +96,7 @@ const SIZES: Readonly<Record<string, number>> = {
   "runtime/": 7239,
   "runtime/database/": 3452,
   "convention/": 18808,
-  "toolchain/": 13144,
+  "toolchain/": 13146,
   "toolchain/cli/": 3780,
   "toolchain/docs-page/": 1923,
   "generators/": 7101,
