@@ -487,6 +487,10 @@ check("generics are substituted", [
     "type Page<X, M = int> = { items: X[]; meta: M }; type T = [Page<string>, Page<string, int>, Page<string, null>]",
     "[#Page<string>, #Page<string>, #Page<string, null>]; Page<string> = { items: string[], meta: int }; Page<string, null> = { items: string[], meta: null }",
   ],
+  [
+    "type Maybe<X> = X | null; type T = Maybe<boolean>[]",
+    "#Maybe<boolean>[]; Maybe<boolean> = boolean | null",
+  ],
   ["type Pair<A, B = A> = [A, B]; type T = Pair<int>[]", "#Pair<int>[]; Pair<int> = [int, int]"],
   ["type Id<X> = X; type T = Id<Id<{ a: int }>>", "{ a: int }"],
   [

@@ -171,8 +171,15 @@ export function isNullish({ kind }: Kind): boolean {
 
 export function labelOf(type: Type): string {
   if (type.kind === "reference") return type.to.name;
-  if (type.kind === "literal") return type.values.map((value) => JSON.stringify(value)).join(" | ");
+  if (type.kind === "literal") return formatLiterals(type.values);
   return type.at.label?.() ?? type.at.text;
+}
+
+function formatLiterals(values: readonly LiteralValue[]): string {
+  return values
+    .map((value) => JSON.stringify(value))
+    .join(" | ")
+    .replace(/^true \| false$/, "boolean");
 }
 
 export function typeAt<Of extends Kind>({ text, location }: TypePlace, kind: Of): Of & { at: Origin } {
@@ -187,11 +194,7 @@ export function literalType(
   values: readonly LiteralValue[],
   { location }: Pick<TypePlace, "location">,
 ): Type {
-  return {
-    kind: "literal",
-    values,
-    at: { text: values.map((value) => JSON.stringify(value)).join(" | "), location },
-  };
+  return { kind: "literal", values, at: { text: formatLiterals(values), location } };
 }
 
 export function valuesOf(type: Type): readonly LiteralValue[] {
