@@ -5,6 +5,7 @@ import { closest } from "../diagnostics/closest.ts";
 import { explainMissing } from "./exports.ts";
 import type { SourceModule, TypeDeclaration, Value, ValueName as WrittenName } from "./module.ts";
 import { explainUnfound, type Modules } from "./modules.ts";
+import { isInstalled } from "./packages.ts";
 
 /** What a written name means. */
 export type Named<Declaration> =
@@ -86,38 +87,49 @@ interface Way {
 const AT_FIRST: Way = { visited: new Set(), exporter: undefined };
 
 /**
- * What a name means that a module writes. Another name for the same value, as in `const a = b`, is a declaration.
+ * What a name means that a module writes. Types of the workspace's own packages are followed like those of the project. Another name
+ * for the same value, as in `const a = b`, is a declaration.
  *
  * @example find(modules, module, { path: ["User"] }, "type")
  */
 export function find<Of extends keyof Kinds>(
   modules: Modules,
   module: SourceModule,
-  { from, path }: WrittenName,
+  written: WrittenName,
   kind: Of,
 ): Named<Kinds[Of]> {
-  const declarations = DECLARATIONS[kind] as Declarations<Kinds[Of]>;
-  return from === undefined
-    ? findDeclared(declarations, modules, module, path, AT_FIRST)
-    : findImported(declarations, modules, module, from, path, AT_FIRST);
+  return search(modules, module, written, kind, (file) => kind === "type" && !isInstalled(file));
 }
 
-/** As {@link find}, but also looks into the types of packages. */
+/** As {@link find}, but also looks into the types of installed packages, which takes long where they are many. */
 export function findAnywhere<Of extends keyof Kinds>(
   modules: Modules,
   module: SourceModule,
   written: WrittenName,
   kind: Of,
 ): Named<Kinds[Of]> {
+  return search(modules, module, written, kind, () => true);
+}
+
+/** @param enters whether to look into a file of a package. */
+function search<Of extends keyof Kinds>(
+  modules: Modules,
+  module: SourceModule,
+  { from, path }: WrittenName,
+  kind: Of,
+  enters: (file: string) => boolean,
+): Named<Kinds[Of]> {
   const declarations = DECLARATIONS[kind] as Declarations<Kinds[Of]>;
-  let found = find(modules, module, written, kind);
+  let found =
+    from === undefined
+      ? findDeclared(declarations, modules, module, path, AT_FIRST)
+      : findImported(declarations, modules, module, from, path, AT_FIRST);
   for (const seen = new Set<SourceModule>(); found.kind === "foreign"; ) {
-    const { importer, from, path } = found;
-    const file = modules.resolvePackage(importer.file, from);
-    const target = file === undefined ? undefined : modules.get(file);
+    const file = modules.resolvePackage(found.importer.file, found.from);
+    const target = file !== undefined && enters(file) ? modules.get(file) : undefined;
     if (target === undefined || seen.has(target)) return found;
     seen.add(target);
-    found = findExported(declarations, modules, target, path, AT_FIRST);
+    found = findExported(declarations, modules, target, found.path, AT_FIRST);
   }
   return found;
 }

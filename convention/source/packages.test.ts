@@ -89,6 +89,19 @@ test("a part of a package is found by its path in `exports`", () => {
   assert.is(summarize(readIn(files, links)), "FW326 routes/users.ts:3:33");
 });
 
+test("marks and the types of params may be aliases in a package of the workspace", () => {
+  const files = {
+    "packages/types/package.json": '{ "types": "index.ts" }',
+    "packages/types/index.ts":
+      'import type { Body, int, Min } from "framework";\nexport type Json<T> = Body<T>;\nexport type Id = int;\nexport type Price = number & Min<0>;\n',
+    "app/routes/users.ts":
+      'import type { Id, Json, Price } from "@acme/types";\nexport function post(id: Id, body: Json<{ price: Price }>) { return [body, 201]; }\n',
+  };
+  const project = readIn(files, { "node_modules/@acme/types": "packages/types" });
+  assert.is(project.routes[0]?.pattern, "/users/<id>");
+  assert.is(summarize(project), "{ price: number{min: 0} }");
+});
+
 test("an installed package is read from its declarations, also through another package", () => {
   const inner = "app/node_modules/.store/inner/node_modules/inner";
   const outer = "app/node_modules/.store/outer/node_modules/outer";
