@@ -18,23 +18,9 @@ export function isStatic(segment: Segment | undefined): segment is string {
   return typeof segment === "string";
 }
 
-/** Whether two words are a slip of the fingers apart. */
-export type Nearness = (text: string, wanted: string) => boolean;
-
-/** Remembers each distance, because many routes have the same words. */
-export function createNearness(): Nearness {
-  const known = new Map<string, Map<string, boolean>>();
-  return (text, wanted) => {
-    const ofText = known.get(text) ?? new Map<string, boolean>();
-    known.set(text, ofText);
-    const near = ofText.get(wanted) ?? closest(text, [wanted]) !== undefined;
-    ofText.set(wanted, near);
-    return near;
-  };
-}
-
-function costOf(segment: Segment, text: string, isNear: Nearness): number {
-  if (isStatic(segment)) return segment === text ? 0 : isNear(text, segment) ? COST.near : COST.other;
+function costOf(segment: Segment, text: string): number {
+  if (isStatic(segment))
+    return segment === text ? 0 : closest(text, [segment]) === undefined ? COST.other : COST.near;
   return segment.type === "str" || int(text) !== undefined ? 0 : COST.param;
 }
 
@@ -47,7 +33,6 @@ function costOf(segment: Segment, text: string, isNear: Nearness): number {
 export function align(
   segments: readonly Segment[],
   texts: readonly string[],
-  isNear: Nearness,
   tooMuch: number,
 ): readonly Pair[] | undefined {
   const surplus = segments.length - texts.length;
@@ -69,7 +54,7 @@ export function align(
       const shorter = at < start ? at : at - gap;
       const segment = segments[surplus > 0 ? at : shorter] ?? "";
       const text = texts[surplus > 0 ? shorter : at] ?? "";
-      if (at < start || at >= end) return { segment, text, cost: costOf(segment, text, isNear) };
+      if (at < start || at >= end) return { segment, text, cost: costOf(segment, text) };
       return surplus > 0 ? { segment, cost: COST.length } : { text, cost: COST.length };
     });
   }
