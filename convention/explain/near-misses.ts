@@ -2,7 +2,7 @@
 
 import type { Method, Param, Route, Segment } from "#runtime/routing/route";
 import { shapeOf } from "../rule/path-shape.ts";
-import { align, COST, createNearness, isStatic, type Pair } from "./alignment.ts";
+import { align, COST, isStatic, type Pair } from "./alignment.ts";
 
 export interface NearMiss {
   readonly route: Route;
@@ -47,10 +47,9 @@ export function findNearMisses(
   texts: readonly string[],
   confirm: Confirm,
 ): NearMiss[] {
-  const isNear = createNearness();
   const candidates = routes
     .flatMap((route) => {
-      const pairs = align(route.segments, texts, isNear, TOO_MUCH);
+      const pairs = align(route.segments, texts, TOO_MUCH);
       return pairs && isAlike(pairs) ? [toCandidate(route, pairs, method)] : [];
     })
     .filter(({ cost }) => cost < TOO_MUCH)

@@ -445,7 +445,7 @@ check("types of constants", [
   ['const CONFIG = { a: { b: "c" } } as const; type T = typeof CONFIG.a.b', '"c"'],
   ['const A = "x"; const B = A; type T = typeof B', '"x"'],
   ["let a = 1; type T = typeof a", "number"],
-  ["type U = { a: 1 }; declare const u: U; type T = typeof u", "{ a: 1 }"],
+  ["type U = { a: 1 }; declare const u: U; type T = typeof u", "#U; U = { a: 1 }"],
   ["function f() {} type T = typeof f", "FW337 2:26"],
   ["const NOW = Date.now(); type T = typeof NOW", "FW337 2:34"],
   ["type T = typeof missing", "FW337 2:10"],
@@ -487,6 +487,10 @@ check("generics are substituted", [
     "type Page<X, M = int> = { items: X[]; meta: M }; type T = [Page<string>, Page<string, int>, Page<string, null>]",
     "[#Page<string>, #Page<string>, #Page<string, null>]; Page<string> = { items: string[], meta: int }; Page<string, null> = { items: string[], meta: null }",
   ],
+  [
+    "type Maybe<X> = X | null; type T = Maybe<boolean>[]",
+    "#Maybe<boolean>[]; Maybe<boolean> = boolean | null",
+  ],
   ["type Pair<A, B = A> = [A, B]; type T = Pair<int>[]", "#Pair<int>[]; Pair<int> = [int, int]"],
   ["type Id<X> = X; type T = Id<Id<{ a: int }>>", "{ a: int }"],
   [
@@ -519,6 +523,13 @@ check("recursion is a reference", [
     "#Json; Json = string | number | boolean | null | #Json[] | { ...: #Json }",
   ],
   ["type List = [int, List?]; type T = List", "#List; List = [int, #List?]"],
+  ["type List = [int, (List | null)?]; type T = List", "#List; List = [int, #List | null?]"],
+  ["type Deep = (Deep | string)[]; type T = Deep", "#Deep; Deep = (#Deep | string)[]"],
+  ["type Tree = { [key: string]: Tree | null }; type T = Tree", "#Tree; Tree = { ...: #Tree | null }"],
+  [
+    "interface Category { id: int; parent: Pick<Category, 'id'> | null } type T = Category",
+    "#Category; Category = { id: int, parent: { id: int } | null }",
+  ],
   [
     "interface Node { name: string; kids: Partial<Node>[] } type T = Node",
     "#Node; Node = { name: string, kids: ({ name?: string, kids?: #Partial<Node>[] })[] }; Partial<Node> = { name?: string, kids?: #Partial<Node>[] }",

@@ -2,13 +2,16 @@
 
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import type { Definitions, ReferenceShape, Shape } from "#runtime/wire/shape";
+import { diagnose } from "../diagnostics/catalogue.ts";
 import type { Modules } from "../source/modules.ts";
-import { toDefinition, toShape } from "./conversion.ts";
-import { createEvaluation } from "./evaluate.ts";
-import { endless, type Part, type TypePlace } from "./outline.ts";
-import { placed, placeOf } from "./places.ts";
+import { isInstalled } from "../source/packages.ts";
+import { type Conversion, toDefinition, toShape } from "./conversion.ts";
+import { createNameGiver } from "./labels.ts";
+import { placed } from "./places.ts";
+import { createTypes } from "./read.ts";
 import type { ScopedType } from "./scope.ts";
 import { hasFile } from "./texts.ts";
+import { endless, look, type Type, type TypePlace } from "./type.ts";
 
 /** One for each reading of a project. */
 export interface ShapeReader {
@@ -19,14 +22,14 @@ export interface ShapeReader {
   read(type: ScopedType): { readonly shape: Shape | null; readonly diagnostics: readonly Diagnostic[] };
   /** Gives a shape of the framework's own a name, with a number behind it where a type of the project has that name already. */
   define(name: string, shape: Shape): ReferenceShape;
-  /** What a type is on its outside. */
-  part(type: ScopedType): Part;
+  /** The type of a result. */
+  part(type: ScopedType): Type;
   /**
    * Of what a result has in JSON.
    *
    * To be called when all requests are read, because it has their definitions where a result looks the same.
    */
-  readResult(part: Part): ResultShape;
+  readResult(type: Type): ResultShape;
   /** Of all shapes that were read so far, each time in a new object. */
   readonly definitions: Definitions;
   /** With those of results. */
@@ -43,47 +46,45 @@ export interface ResultShape {
 
 export type FindDefinition = (name: string) => Shape | undefined;
 
-/** A longer label is shortened in the name of a definition. */
-const LONGEST_NAME = 60;
-
 export function createShapeReader(modules: Modules): ShapeReader {
-  const evaluation = createEvaluation(modules);
+  const giver = createNameGiver();
+  const readType = createTypes(modules, giver, false);
+  const readResultType = createTypes(modules, giver, true);
   const definitions = new Map<string, Shape>();
   const reported = new Set<string>();
   /** What each definition refers to. */
   const uses = new Map<string, Set<string>>();
   const broken = new Set<string>();
-  /** What each definition of a request is made of. */
-  const parts = new Map<string, Part>();
 
-  function read(scoped: ScopedType): ReturnType<ShapeReader["read"]> {
+  function read({ type, scope }: ScopedType): ReturnType<ShapeReader["read"]> {
     const diagnostics: Diagnostic[] = [];
-    const waiting = new Map<string, Part>();
-    const report = (diagnostic: Diagnostic): void => {
-      const key = diagnosticKey(diagnostic);
-      if (!reported.has(key)) diagnostics.push(diagnostic);
-      reported.add(key);
-    };
-
-    function convert(part: Part, used: Set<string>, make: typeof toShape): Shape | null {
-      const refer = (named: Part): ReferenceShape => {
-        const name = nameDefinition(named);
-        used.add(name);
-        if (!uses.has(name)) waiting.set(name, named);
-        return { kind: "reference", name };
+    const waiting = new Map<string, { readonly named: Type; readonly at: TypePlace }>();
+    const toReport =
+      (used: TypePlace): Conversion["report"] =>
+      (found, at = used) => {
+        const diagnostic = ownDiagnostic(found, isInstalled(at.location.file) ? used : at);
+        const key = `${diagnostic.code} ${formatPlace(diagnostic.locations[0])}`;
+        if (!reported.has(key)) diagnostics.push(diagnostic);
+        reported.add(key);
       };
-      return make(part, { isSent: false, report, refer, inside: new Set(), depth: 0 });
-    }
-
+    const into = (used: Set<string>, place: TypePlace): Conversion => ({
+      isResult: false,
+      report: toReport(place),
+      note() {},
+      refer(name, named, at) {
+        used.add(name);
+        if (!uses.has(name)) waiting.set(name, { named, at: isInstalled(at.location.file) ? place : at });
+        return name;
+      },
+      inside: new Set(),
+      depth: 0,
+    });
     const used = new Set<string>();
-    const shape = withinStack(scoped.type, report, () =>
-      convert(evaluation.part(scoped.type, scoped.scope), used, toShape),
-    );
-    for (const [name, part] of waiting) {
-      parts.set(name, part);
+    const shape = withinStack(type, toReport(type), () => toShape(readType(type, scope), into(used, type)));
+    for (const [name, { named, at }] of waiting) {
       const inner = new Set<string>();
       uses.set(name, inner);
-      const definition = withinStack(part, report, () => convert(part, inner, toDefinition));
+      const definition = withinStack(named.at, toReport(at), () => define(name, named, into(inner, at)));
       if (definition === null) broken.add(name);
       else definitions.set(name, definition);
     }
@@ -95,47 +96,43 @@ export function createShapeReader(modules: Modules): ShapeReader {
   const sent = new Map<string, Shape>();
   const noted = new Set<string>();
 
-  function readResult(part: Part): ResultShape {
+  function readResult(type: Type): ResultShape {
     const unread: TypePlace[] = [];
-    const waiting = new Map<string, Part>();
-    const note = (place: TypePlace): void => {
-      const { file, line, column } = place.location;
-      const key = `${file}:${line}:${column}`;
+    const waiting = new Map<string, Type>();
+    const note = (found: TypePlace): void => {
+      const place = isInstalled(found.location.file) ? type.at : found;
+      const key = formatPlace(place.location);
       if (!noted.has(key)) unread.push(place);
       noted.add(key);
     };
-    const refer = (named: Part): ReferenceShape => {
-      const name = nameSent(named);
-      if (!definitions.has(name) && !sent.has(name)) waiting.set(name, named);
-      return { kind: "reference", name };
-    };
     const report = ({ locations: [location] }: Diagnostic): void => {
-      if (location) note({ text: part.text, location });
+      if (location) note({ text: type.at.text, location });
     };
-    const conversion = { isSent: true, report, note, refer, inside: new Set<string>(), depth: 0 };
-    const convert = (one: Part, make: typeof toShape): Shape =>
-      withinStack(one, report, () => make(one, conversion)) ?? { kind: "unknown" };
-    const shape = convert(part, toShape);
+    const conversion: Conversion = {
+      isResult: true,
+      report,
+      note,
+      refer(wanted, named) {
+        const name = nameSent(wanted);
+        if (!definitions.has(name) && !sent.has(name)) waiting.set(name, named);
+        return name;
+      },
+      inside: new Set(),
+      depth: 0,
+    };
+    const shape = withinStack(type.at, report, () => toShape(type, conversion));
     for (const [name, named] of waiting)
-      sent.set(name, placed(convert(named, toDefinition), named.declared ?? named.location));
-    return { shape, unread };
+      sent.set(
+        name,
+        withinStack(named.at, report, () => define(name, named, conversion)) ?? { kind: "unknown" },
+      );
+    return { shape: shape ?? { kind: "unknown" }, unread };
   }
 
   /** A `File` is nothing in JSON. */
-  function nameSent(part: Part): string {
-    const name = nameDefinition(part);
+  function nameSent(name: string): string {
     const isOther = definitions.has(name) && hasFile({ kind: "reference", name }, find);
-    return isOther ? evaluation.claim(`result ${name}`, name) : name;
-  }
-
-  function nameDefinition(part: Part): string {
-    const label = part.label();
-    if (label.length <= LONGEST_NAME) return label;
-    const start = /^\w+(?=<)/.exec(label)?.[0];
-    return evaluation.claim(
-      `definition ${label}`,
-      start === undefined ? `${label.slice(0, 40)}…` : `${start}<…>`,
-    );
+    return isOther ? giver.claim(`result ${name}`, name) : name;
   }
 
   function reachesBroken(used: ReadonlySet<string>): boolean {
@@ -148,42 +145,43 @@ export function createShapeReader(modules: Modules): ShapeReader {
     return false;
   }
 
-  function define(wanted: string, shape: Shape): ReferenceShape {
-    const name = evaluation.claim(`framework ${wanted}`, wanted);
-    definitions.set(name, shape);
-    return { kind: "reference", name };
-  }
-
   return {
     read,
-    define,
+    define(wanted, shape) {
+      const name = giver.claim(`framework ${wanted}`, wanted);
+      definitions.set(name, shape);
+      return { kind: "reference", name };
+    },
     readResult,
-    part: ({ type, scope }) => evaluation.part(type, scope),
+    part: ({ type, scope }) => readResultType(type, scope),
     definition: find,
     get definitions() {
       return Object.fromEntries(definitions);
     },
     get allDefinitions() {
-      for (const [name, shape] of definitions) placeDefinition(shape, parts.get(name));
       return Object.fromEntries([...definitions, ...sent]);
     },
   };
 }
 
-/** Not while requests are read: who serves a project does not ask for the places. */
-function placeDefinition(shape: Shape, part: Part | undefined): void {
-  if (part === undefined || placeOf(shape)) return;
-  placed(shape, part.declared ?? part.location);
-  const outline = part.outline();
-  if (shape.kind !== "object" || outline.kind !== "object") return;
-  for (const property of shape.properties) {
-    const field = outline.fields.get(property.name);
-    if (field) placed(property, field.part.location);
-  }
+/** @param name of the definition, which an operator has to know as its own. */
+function define(name: string, type: Type, conversion: Conversion): Shape | null {
+  const inside = type.at.isOperator ? new Set([name]) : conversion.inside;
+  const shape = toDefinition(look(type), { ...conversion, inside });
+  return shape && placed(shape, type.at.location);
 }
 
-function diagnosticKey({ code, locations: [place] }: Diagnostic): string {
-  return `${code} ${place?.file}:${place?.line}:${place?.column}`;
+/** Nobody can correct an installed package: what is wrong with a type of it is wrong with its use. */
+function ownDiagnostic(found: Diagnostic, { text: name, location }: TypePlace): Diagnostic {
+  const file = found.locations[0]?.file ?? "";
+  if (!isInstalled(file)) return found;
+  const [from = file] = /(?:@[^/]+\/)?[^/]+/.exec(file.split("node_modules/").at(-1) ?? "") ?? [];
+  const why = found.message.replace(/\.$/, "").replace(/^[A-Z](?![A-Z])/, (first) => first.toLowerCase());
+  return diagnose("FW326", { name, from, why }, location);
+}
+
+function formatPlace(place: { file: string; line: number; column: number } | undefined): string {
+  return `${place?.file}:${place?.line}:${place?.column}`;
 }
 
 /** A type can be nested more deeply than the stack holds before anything counts its levels. */

@@ -5,11 +5,15 @@ import * as assert from "uvu/assert";
 import { createFolder, writeFiles } from "#convention/folder.fixture";
 import { BUILT_SERVER, newerThanBuild, writeBuildRecord } from "./record.ts";
 
+/** Of types alone: the build has them in its checks. */
+const TYPES = "node_modules/levels/index.d.ts";
+
 const INPUTS = {
   "framework.toml": 'apps = ["users"]\n',
   "apps/users/app.toml": '[app]\nprefix = "/users"\n',
   "apps/users/views.ts": "export function get_all() {}\n",
   "lib/words.json": "{}\n",
+  [TYPES]: "export type Level = 1;\n",
 };
 
 /** What decides which packages the sources import. No module of the build. */
@@ -30,6 +34,7 @@ test("a build is current as long as what it was made from is", ({ root }) => {
 for (const file of [
   "apps/users/views.ts",
   "lib/words.json",
+  TYPES,
   "routes/new.ts",
   "apps/new/app.toml",
   "_hooks.ts",
@@ -51,7 +56,7 @@ test("a removed file makes it out of date", ({ root }) => {
   assert.is(newerThanBuild(root), "apps/users/views.ts");
 });
 
-for (const file of ["package.json", "package-lock.json"]) {
+for (const file of ["package.json", "package-lock.json", TYPES]) {
   test(`a copy without ${file} is current`, ({ root }) => {
     rmSync(join(root, file));
     assert.is(newerThanBuild(root), undefined);

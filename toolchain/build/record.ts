@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { APPS_FOLDER, HOOKS_FILE, MIGRATE_FILE, PACKAGE_FILE, ROUTES_FOLDER } from "#convention/layout";
+import { isInstalled } from "#convention/source/packages";
 import { toPath } from "../load/project-files.ts";
 import { isLockfile, nearestLockfile } from "../lockfile.ts";
 import { createSha256 } from "../sha256.ts";
@@ -43,9 +44,10 @@ export function wasBuiltFrom(root: string, file: string): boolean {
   return readBuildRecord(root)?.[file] !== undefined;
 }
 
-/** A built project may be copied without what installs its packages. */
+/** A built project may be copied without what installs its packages, without the types of these, and without the rest of its workspace. */
 function isLeftBehind(file: string): boolean {
-  return file === PACKAGE_FILE || isLockfile(basename(file));
+  const isOwn = !file.startsWith("../") && !isInstalled(file);
+  return !isOwn || file === PACKAGE_FILE || isLockfile(basename(file));
 }
 
 /**

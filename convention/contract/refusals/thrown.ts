@@ -11,7 +11,7 @@ import { branchesOf, nodesInside } from "../../source/bodies.ts";
 import { findDeclaredFunction } from "../../source/declared.ts";
 import type { TypeDeclaration } from "../../source/module.ts";
 import type { Modules } from "../../source/modules.ts";
-import { findValue, followValue } from "../../source/names.ts";
+import { find, followValue } from "../../source/names.ts";
 import { locate, namesIn, pathOf } from "../../source/tree.ts";
 import { literalOf, typeOf } from "../../source/types.ts";
 import type { FunctionSource } from "../../wire/result-types.ts";
@@ -148,7 +148,7 @@ function findFunction(modules: Modules, callee: Ast.Node, inside: Inside): Funct
 function readError(modules: Modules, { inside, thrown: around }: Frame, use: Use): ThrownError | undefined {
   const { node, thrown } = use;
   const path = outerPath(node.callee, inside);
-  const named = path && findValue(modules, inside.module, { path });
+  const named = path && find(modules, inside.module, { path }, "value");
   const location = thrown ?? around ?? locate(inside.source, node);
   if (named?.kind === "framework" && named.path.join(".") === "HttpError" && node.type === "NewExpression")
     return { kind: "error", location, ...readArguments(modules, node, inside) };

@@ -176,7 +176,7 @@ const SENT: readonly (readonly [declarations: string, type: string, answers: str
   [
     "class Point { x = 1 }\ninterface Far extends Point { far: true }",
     "{ far: Far }",
-    "200 { far?: unknown }; FW902 4:35",
+    "200 { far: #Far }; Far = { x: number, far: true }",
   ],
   [
     'class Money { constructor(readonly cents: number) {} toJSON(): string { return ""; } }',
@@ -203,9 +203,7 @@ const SENT: readonly (readonly [declarations: string, type: string, answers: str
     "Node",
     "200 #Node; Node = { next?: #Node, at?: unknown }; FW902 2:27",
   ],
-  ['enum Role { Admin, Editor = "editor" }', "{ role: Role }", '200 { role: 0 | "editor" }'],
-  ["enum Role { Admin, Guest }", "{ role: Role.Guest }", "200 { role: 1 }"],
-  ["enum Role { Admin = make() }", "{ role: Role }", "200 { role?: unknown }; FW902 3:36"],
+  ["enum Role { Admin }", "{ role: Role }", "200 { role?: unknown }; FW902 3:36"],
   ["interface Tree { children: Tree[] }", "Tree", "200 #Tree; Tree = { children: #Tree[] }"],
   ['import type { Row } from "kysely";', "{ row: Row }", "200 { row?: unknown }; FW902 3:35"],
   ['import type { Row } from "kysely";', "Promise<Row>", "default */* unknown; FW902 3:36"],
