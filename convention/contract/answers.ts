@@ -4,7 +4,7 @@ import type { Sources } from "../project.ts";
 import type { TypedRoute } from "../wire/typed-route.ts";
 import { uniteShapes } from "../wire/unite-shapes.ts";
 import type { Answer, AnswerBody, FoundAnswers } from "./contract.ts";
-import { defineErrorBodies, shareError } from "./refusals/bodies.ts";
+import { shareError } from "./refusals/bodies.ts";
 import { createRefusalReader } from "./refusals/refusals.ts";
 import { type Inferred, readReturned } from "./results/returned.ts";
 
@@ -13,12 +13,11 @@ export function createAnswerReader(
   sources: Sources,
   inferred: Inferred | undefined,
 ): (route: TypedRoute) => FoundAnswers {
-  const bodies = defineErrorBodies(sources.types.shapes);
   const readRefusals = createRefusalReader(sources, inferred);
   return (route) => {
     const returned = readReturned(sources, route, inferred);
     const found = [returned, readRefusals(route)];
-    const answers = found.flatMap((one) => one.answers).map((answer) => shareError(answer, bodies));
+    const answers = found.flatMap((one) => one.answers).map(shareError);
     return {
       answers: answers.length === 0 ? [nothingKnown(route)] : mergeAnswers(answers),
       inputs: found.flatMap(({ inputs = [] }) => inputs),

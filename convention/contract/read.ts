@@ -1,5 +1,6 @@
 /** Reads the contract of a project from its sources, without running any of it. */
 
+import type { Shape } from "#runtime/wire/shape";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { sortDiagnostics } from "../diagnostics/order.ts";
 import type { Sources } from "../project.ts";
@@ -7,17 +8,27 @@ import { isBody } from "../wire/clashes.ts";
 import type { TypedRoute } from "../wire/typed-route.ts";
 import { readAbout } from "./about.ts";
 import { createAnswerReader } from "./answers.ts";
+import { nameTypes, renameTypes } from "./components.ts";
 import type { Contract, FoundAnswers, Input, Operation } from "./contract.ts";
 import { functionsOf, readCredentials, readInputs } from "./inputs.ts";
 import { nameOperations } from "./names.ts";
 import { readComment } from "./prose.ts";
-import { defineErrorBodies } from "./refusals/bodies.ts";
+import { ERROR_BODY, ERROR_DEFINITIONS } from "./refusals/bodies.ts";
 import { findThrown } from "./refusals/thrown.ts";
 import type { Inferred } from "./results/returned.ts";
 
 export interface ContractOptions {
   /** The types of results that no source writes: what the project's own `tsc` inferred. */
   readonly inferred?: Inferred;
+}
+
+function mapShapes(operation: Operation, map: (shape: Shape) => Shape): Operation {
+  const inputs = operation.inputs.map((input) => ({ ...input, shape: map(input.shape) }));
+  const answers = operation.answers.map((answer) => {
+    const bodies = answer.bodies.map((body) => ({ ...body, shape: map(body.shape) }));
+    return { ...answer, bodies };
+  });
+  return { ...operation, inputs, answers };
 }
 
 /** Reads what does not depend on the types of results, for who waits for these. */
@@ -36,11 +47,17 @@ export function readContract(sources: Sources, { inferred }: ContractOptions = {
   const diagnostics: Diagnostic[] = [];
   const readAnswers = createAnswerReader(sources, inferred);
   const operations = project.routes.map((route) => toOperation(route, ids.get(route) ?? ""));
+  const { allDefinitions, naming } = types.shapes;
+  const names = nameTypes(Object.keys(allDefinitions), naming);
+  const rename = (shape: Shape): Shape => renameTypes(shape, names);
+  const definitions = Object.entries(allDefinitions).map(
+    ([name, shape]) => [names.get(name) ?? name, rename(shape)] as const,
+  );
   return {
     about: readAbout(sources),
-    operations,
-    refused: defineErrorBodies(types.shapes).error,
-    definitions: types.shapes.allDefinitions,
+    operations: operations.map((operation) => mapShapes(operation, rename)),
+    refused: ERROR_BODY,
+    definitions: { ...Object.fromEntries(definitions), ...ERROR_DEFINITIONS },
     diagnostics: sortDiagnostics(diagnostics),
   };
 

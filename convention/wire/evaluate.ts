@@ -32,7 +32,7 @@ import { templateOutline } from "./templates.ts";
 import { unite } from "./unions.ts";
 
 export interface Evaluation extends Evaluator {
-  readonly claim: Names["claim"];
+  readonly names: Pick<Names, "claim" | "declared">;
 }
 
 export function createEvaluation(modules: Modules): Evaluation {
@@ -64,7 +64,7 @@ export function createEvaluation(modules: Modules): Evaluation {
     return readInterface(kind === "class" ? parts.map(settle) : parts, readMembers(type.members, read));
   }
 
-  return { ...evaluator, claim: names.claim };
+  return { ...evaluator, names };
 }
 
 type ReadPart = (type: TypeExpression) => Part;

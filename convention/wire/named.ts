@@ -46,6 +46,14 @@ export interface Names {
   labelOf(type: TypeExpression, scope: TypeScope): string;
   /** @returns a name that no other type has. */
   claim(key: string, wanted: string): string;
+  /** What the names that labels are made of were declared as. */
+  readonly declared: ReadonlyMap<string, Declared>;
+}
+
+/** A type or a constant, by its name in its file. */
+export interface Declared {
+  readonly file: string;
+  readonly name: string;
 }
 
 export interface Evaluator {
@@ -63,6 +71,7 @@ const NONE: ReadonlySet<TypeDeclaration> = new Set();
 
 export function createNames(modules: Modules, evaluator: Evaluator): Names {
   const names = createNameGiver();
+  const declared = new Map<string, Declared>();
   const known = new Map<string, Part>();
   const returned = new Map<FunctionValue, Part>();
   /** Of the declarations without type parameters. */
@@ -219,7 +228,7 @@ export function createNames(modules: Modules, evaluator: Evaluator): Names {
     const { declaration, module, name } = found;
     const plain = scope.parameters.size === 0 ? simple.get(declaration) : undefined;
     if (plain) return plain;
-    const own = names.claim(`${module.file} ${name}`, name);
+    const own = claimDeclared(module, name);
     const label = own + labelArguments(labelsOf(declaration, scope));
     const before = known.get(label);
     if (before) return before;
@@ -276,8 +285,7 @@ export function createNames(modules: Modules, evaluator: Evaluator): Names {
         () => labelPlace(type),
         () => ({ ...unreadable(type, found), ...sentOf(type, module) }),
       );
-    const key = `${found.module.file} ${found.name}`;
-    const own = names.claim(`typeof ${key}`, `typeof ${found.name}`);
+    const own = `typeof ${claimDeclared(found.module, found.name)}`;
     const label = [own, ...found.rest].join(".");
     const before = known.get(label);
     if (before) return before;
@@ -312,7 +320,13 @@ export function createNames(modules: Modules, evaluator: Evaluator): Names {
     return found ? { sent: { kind: "function", returns } } : {};
   }
 
-  return { partOf, labelOf, claim: names.claim };
+  function claimDeclared({ file }: SourceModule, name: string): string {
+    const own = names.claim(`${file} ${name}`, name);
+    declared.set(own, { file, name });
+    return own;
+  }
+
+  return { partOf, labelOf, claim: names.claim, declared };
 }
 
 function parameterOf(type: TypeExpression, { parameters }: TypeScope): ScopedType | undefined {

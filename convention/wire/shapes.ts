@@ -5,6 +5,7 @@ import type { Definitions, ReferenceShape, Shape } from "#runtime/wire/shape";
 import type { Modules } from "../source/modules.ts";
 import { toDefinition, toShape } from "./conversion.ts";
 import { createEvaluation } from "./evaluate.ts";
+import type { Declared } from "./named.ts";
 import { endless, type Part, type TypePlace } from "./outline.ts";
 import { placed, placeOf } from "./places.ts";
 import type { ScopedType } from "./scope.ts";
@@ -17,8 +18,6 @@ export interface ShapeReader {
    * handlers use the type.
    */
   read(type: ScopedType): { readonly shape: Shape | null; readonly diagnostics: readonly Diagnostic[] };
-  /** Gives a shape of the framework's own a name, with a number behind it where a type of the project has that name already. */
-  define(name: string, shape: Shape): ReferenceShape;
   /** What a type is on its outside. */
   part(type: ScopedType): Part;
   /**
@@ -33,6 +32,15 @@ export interface ShapeReader {
   readonly allDefinitions: Definitions;
   /** One of them. */
   readonly definition: FindDefinition;
+  readonly naming: Naming;
+}
+
+/** Where the names of definitions come from. They are unique, but which of two `User` is `User2` depends on which is read first. */
+export interface Naming {
+  /** The labels of the definitions that are not called by theirs. */
+  readonly labels: ReadonlyMap<string, string>;
+  /** By the words of labels. */
+  readonly declared: ReadonlyMap<string, Declared>;
 }
 
 export interface ResultShape {
@@ -43,8 +51,14 @@ export interface ResultShape {
 
 export type FindDefinition = (name: string) => Shape | undefined;
 
-/** A longer label is shortened in the name of a definition. */
 const LONGEST_NAME = 60;
+
+/** @example shortenLabel("Page<{ … }>") // "Page<…>" */
+export function shortenLabel(label: string): string {
+  if (label.length <= LONGEST_NAME) return label;
+  const start = /^\w+(?=<)/.exec(label)?.[0];
+  return start === undefined ? `${label.slice(0, 40)}…` : `${start}<…>`;
+}
 
 export function createShapeReader(modules: Modules): ShapeReader {
   const evaluation = createEvaluation(modules);
@@ -52,6 +66,7 @@ export function createShapeReader(modules: Modules): ShapeReader {
   const reported = new Set<string>();
   /** What each definition refers to. */
   const uses = new Map<string, Set<string>>();
+  const labels = new Map<string, string>();
   const broken = new Set<string>();
   /** What each definition of a request is made of. */
   const parts = new Map<string, Part>();
@@ -125,17 +140,18 @@ export function createShapeReader(modules: Modules): ShapeReader {
   function nameSent(part: Part): string {
     const name = nameDefinition(part);
     const isOther = definitions.has(name) && hasFile({ kind: "reference", name }, find);
-    return isOther ? evaluation.claim(`result ${name}`, name) : name;
+    return isOther ? claim(`result ${name}`, name, `${part.label()}.result`) : name;
   }
 
   function nameDefinition(part: Part): string {
     const label = part.label();
-    if (label.length <= LONGEST_NAME) return label;
-    const start = /^\w+(?=<)/.exec(label)?.[0];
-    return evaluation.claim(
-      `definition ${label}`,
-      start === undefined ? `${label.slice(0, 40)}…` : `${start}<…>`,
-    );
+    return label.length <= LONGEST_NAME ? label : claim(`definition ${label}`, shortenLabel(label), label);
+  }
+
+  function claim(key: string, wanted: string, label: string): string {
+    const name = evaluation.names.claim(key, wanted);
+    labels.set(name, label);
+    return name;
   }
 
   function reachesBroken(used: ReadonlySet<string>): boolean {
@@ -148,18 +164,12 @@ export function createShapeReader(modules: Modules): ShapeReader {
     return false;
   }
 
-  function define(wanted: string, shape: Shape): ReferenceShape {
-    const name = evaluation.claim(`framework ${wanted}`, wanted);
-    definitions.set(name, shape);
-    return { kind: "reference", name };
-  }
-
   return {
     read,
-    define,
     readResult,
     part: ({ type, scope }) => evaluation.part(type, scope),
     definition: find,
+    naming: { labels, declared: evaluation.names.declared },
     get definitions() {
       return Object.fromEntries(definitions);
     },

@@ -5,28 +5,24 @@ import type { Sources } from "../../project.ts";
 import { resultOf } from "../../wire/result-types.ts";
 import { uniteShapes } from "../../wire/unite-shapes.ts";
 import type { Answer } from "../contract.ts";
-import { type ErrorBodies, JSON_TYPE } from "./bodies.ts";
+import { ERROR_BODY, JSON_TYPE } from "./bodies.ts";
 import type { ErrorBody, ThrownError } from "./thrown.ts";
 
-export function toErrorAnswers(
-  error: ThrownError,
-  bodies: ErrorBodies,
-  { types, project }: Sources,
-): readonly Answer[] {
+export function toErrorAnswers(error: ThrownError, { types, project }: Sources): readonly Answer[] {
   const { location } = error;
   if (error.kind === "response")
     return [{ status: "default", bodies: [{ media: "*/*", shape: UNKNOWN }], headers: [], location }];
   if (error.kind === "body")
     return (REFUSED_BODIES[error.method] ?? []).map(([status, text]) => {
       const description = text.replace("{limit}", String(project.settings.bodyLimit));
-      return { status, description, bodies: [bodies.error], headers: [], location };
+      return { status, description, bodies: [ERROR_BODY], headers: [], location };
     });
   const { statuses, headers } = error;
   const description = describe(error.bodies);
-  const shapes = error.bodies.map((body) => toShape(body, bodies.error.shape, types));
+  const shapes = error.bodies.map((body) => toShape(body, types));
   const type = headers.find(({ name }) => name === "content-type")?.value ?? "";
   const media = IS_JSON.test(type) ? (type.split(";")[0] ?? type).trim().toLowerCase() : JSON_TYPE;
-  const shape = shapes.length === 0 ? bodies.error.shape : uniteShapes(shapes);
+  const shape = shapes.length === 0 ? MESSAGE : uniteShapes(shapes);
   return statuses.map((status) => ({
     status: typeof status === "number" ? status : "default",
     ...(description !== undefined && { description }),
@@ -37,6 +33,7 @@ export function toErrorAnswers(
 }
 
 const UNKNOWN: Shape = { kind: "unknown" };
+const MESSAGE = ERROR_BODY.shape;
 
 const TOO_LARGE = [413, "The request body is larger than {limit} bytes"] as const;
 
@@ -62,16 +59,16 @@ function describe(bodies: readonly ErrorBody[]): string | undefined {
   return texts.length === 0 ? undefined : [...new Set(texts)].join("; ");
 }
 
-function toShape(body: ErrorBody, message: Shape, { modules, shapes }: Sources["types"]): Shape {
-  if (body.kind === "message") return message;
+function toShape(body: ErrorBody, { modules, shapes }: Sources["types"]): Shape {
+  if (body.kind === "message") return MESSAGE;
   if (body.kind === "object") return body.shape;
   const type = resultOf(modules, body.by);
-  return type ? withMessage(shapes.readResult(shapes.part(type)).shape, message) : UNKNOWN;
+  return type ? withMessage(shapes.readResult(shapes.part(type)).shape) : UNKNOWN;
 }
 
 /** A text is sent as the message. */
-function withMessage(shape: Shape, message: Shape): Shape {
-  if (shape.kind === "union") return uniteShapes(shape.of.map((one) => withMessage(one, message)));
+function withMessage(shape: Shape): Shape {
+  if (shape.kind === "union") return uniteShapes(shape.of.map(withMessage));
   const isText = shape.kind === "literal" && shape.values.every((value) => typeof value === "string");
-  return shape.kind === "string" || isText ? message : shape;
+  return shape.kind === "string" || isText ? MESSAGE : shape;
 }

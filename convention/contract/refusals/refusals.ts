@@ -9,7 +9,7 @@ import type { FolderHooks, Shared, TypedRoute } from "../../wire/typed-route.ts"
 import type { Answer, FoundAnswers, Input } from "../contract.ts";
 import { functionsOf } from "../inputs.ts";
 import type { Inferred } from "../results/returned.ts";
-import { defineErrorBodies, type ErrorBodies } from "./bodies.ts";
+import { ERROR_BODY } from "./bodies.ts";
 import { toErrorAnswers } from "./errors.ts";
 import { readFrameworkRefusals } from "./framework.ts";
 import { answerErrors, type ErrorHookAnswers, readErrorHook, readMiddleware } from "./hooks.ts";
@@ -27,11 +27,11 @@ export function createRefusalReader(
   const { bodyLimit } = project.settings;
   const reading = startReading(sources, inferred);
   return (route) => {
-    const refused = readFrameworkRefusals(route, reading.bodies, types.shapes.definition, bodyLimit);
+    const refused = readFrameworkRefusals(route, types.shapes.definition, bodyLimit);
     const thrown = functionsOf(route).flatMap(({ location }) => reading.thrownAt(location));
     const answers = [
       // There is no route then, so only the hooks of the root are around it.
-      ...reading.around(refuseParam(route, reading.bodies), project.unmatched ? [project.unmatched] : []),
+      ...reading.around(refuseParam(route), project.unmatched ? [project.unmatched] : []),
       ...reading.around([...refused, ...thrown], route.hooks),
       ...route.hooks.flatMap(({ middleware }, index) =>
         middleware ? reading.fromMiddleware(middleware, route.hooks.slice(0, index + 1)) : [],
@@ -43,14 +43,13 @@ export function createRefusalReader(
   };
 }
 
-function refuseParam({ segments, location }: TypedRoute, { error }: ErrorBodies): readonly Answer[] {
+function refuseParam({ segments, location }: TypedRoute): readonly Answer[] {
   const hasInt = segments.some((segment) => typeof segment !== "string" && segment.type === "int");
-  return hasInt ? [{ status: 404, bodies: [error], headers: [], location }] : [];
+  return hasInt ? [{ status: 404, bodies: [ERROR_BODY], headers: [], location }] : [];
 }
 
 /** What was read of functions that are before or around many routes. */
 interface Reading {
-  readonly bodies: ErrorBodies;
   readonly thrownAt: (location: Location) => readonly Answer[];
   /** What it reads by `request.json()`, of which nothing else is known. */
   readonly bodiesAt: (location: Location) => readonly Input[];
@@ -64,7 +63,6 @@ interface Reading {
 
 function startReading(sources: Sources, inferred: Inferred | undefined): Reading {
   const { types } = sources;
-  const bodies = defineErrorBodies(types.shapes);
   const diagnostics: Diagnostic[] = [];
   const noted = new Set<string>();
   const errorsAt = (location: Location): readonly ThrownError[] => findThrown(types.modules, location);
@@ -75,12 +73,11 @@ function startReading(sources: Sources, inferred: Inferred | undefined): Reading
       if (!noted.has(key)) diagnostics.push(diagnose("FW910", COMPUTED, place));
       noted.add(key);
     }
-    return errors.flatMap((error) => toErrorAnswers(error, bodies, sources));
+    return errors.flatMap((error) => toErrorAnswers(error, sources));
   });
   const errorHooks = new Map<Shared, ErrorHookAnswers>();
   const middlewares = new Map<Shared, readonly Answer[]>();
   return {
-    bodies,
     thrownAt,
     bodiesAt: (location) => errorsAt(location).flatMap(toInput),
     around,

@@ -10,8 +10,6 @@ import { createShapeComparison } from "./shapes.ts";
 import { createUnchanged } from "./unchanged.ts";
 
 export interface CompareOptions {
-  /** Routes that are the same in both, and in neither contract. */
-  readonly others?: readonly Pick<Operation, "segments">[];
   /** Whether two values that check by themselves take the same; without it, whether they have the same name in the same file. */
   readonly isSameSchema?: (before: SchemaShape, after: SchemaShape) => boolean;
 }
@@ -20,12 +18,12 @@ export interface CompareOptions {
 export function compareContracts(
   before: Contract,
   after: Contract,
-  { isSameSchema = hasSameName, others = [] }: CompareOptions = {},
+  { isSameSchema = hasSameName }: CompareOptions = {},
 ): readonly Difference[] {
   const differences: Difference[] = [];
   const compare = createShapeComparison(before.definitions, after.definitions, isSameSchema);
   const isUnchanged = createUnchanged(before, after);
-  const paths = new Set([...after.operations, ...others].map(({ segments }) => shapeOfPath(segments)));
+  const paths = new Set(after.operations.map(({ segments }) => shapeOfPath(segments)));
   for (const [was, is] of matchOperations(before.operations, after.operations)) {
     const operation = is ?? was;
     if (operation === undefined) continue;
