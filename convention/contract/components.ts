@@ -1,6 +1,6 @@
 /** The names of the contract's types: they come from the declarations, never from the order in which routes are read. */
 
-import type { Property, Shape } from "#runtime/wire/shape";
+import type { Notes, Property, Shape } from "#runtime/wire/shape";
 import { compareText } from "../diagnostics/order.ts";
 import { createNameGiver } from "../wire/labels.ts";
 import type { Declared } from "../wire/named.ts";
@@ -76,9 +76,13 @@ function toWord(text: string): string {
   return words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join("");
 }
 
-/** @returns a copy whose references have the names of the contract. */
-export function renameTypes(shape: Shape, names: ReadonlyMap<string, string>): Shape {
-  const inner = (one: Shape): Shape => renameTypes(one, names);
+/** @returns a copy whose references have the names of the contract, and whose properties have what comments say of them. */
+export function finishShape(
+  shape: Shape,
+  names: ReadonlyMap<string, string>,
+  notesOf: (property: Property) => Notes | undefined,
+): Shape {
+  const inner = (one: Shape): Shape => finishShape(one, names, notesOf);
   const place = placeOf(shape);
   const copy = copyShape();
   return place ? placed(copy, place) : copy;
@@ -107,7 +111,8 @@ export function renameTypes(shape: Shape, names: ReadonlyMap<string, string>): S
   }
 
   function copyProperty(property: Property): Property {
-    const [copied, written] = [{ ...property, shape: inner(property.shape) }, placeOf(property)];
+    const [notes, written] = [notesOf(property), placeOf(property)];
+    const copied = { ...property, shape: inner(property.shape), ...(notes && { notes }) };
     return written ? placed(copied, written) : copied;
   }
 }

@@ -229,7 +229,7 @@ function toObjectShape(outline: ObjectOutline, conversion: Conversion): Shape | 
   const properties: Property[] = [];
   for (const [name, field] of fields) {
     const shape = toFieldShape(field, conversion);
-    if (shape) properties.push({ name, shape, optional: field.optional });
+    if (shape) properties.push(placed({ name, shape, optional: field.optional }, field.part.location));
   }
   const rest = others && toShape(withoutUndefined(others), conversion);
   if (odd.length > 0 || properties.length < fields.size || rest === null) return null;

@@ -184,12 +184,6 @@ export function createShapeReader(modules: Modules): ShapeReader {
 function placeDefinition(shape: Shape, part: Part | undefined): void {
   if (part === undefined || placeOf(shape)) return;
   placed(shape, part.declared ?? part.location);
-  const outline = part.outline();
-  if (shape.kind !== "object" || outline.kind !== "object") return;
-  for (const property of shape.properties) {
-    const field = outline.fields.get(property.name);
-    if (field) placed(property, field.part.location);
-  }
 }
 
 function diagnosticKey({ code, locations: [place] }: Diagnostic): string {

@@ -132,7 +132,7 @@ export const SAID: readonly (readonly [handler: string, answers: string, inferre
   ["function get_all() { return events(make()); }", "200 text/event-stream unknown; FW900 18:36"],
   ['async function* get_all() { yield "a"; yield "b"; }', "200 text/plain string"],
   ['function get_all() { return new Response("hello"); }', "default */* unknown"],
-  ["function get_all() { return new Uint8Array(5); }", "200 application/octet-stream unknown"],
+  ["function get_all() { return new Uint8Array(5); }", "200 application/octet-stream file"],
   // Nothing
   ["function get_all() {}", "204 -"],
   ["async function get_all() { await find(1); }", "204 -"],

@@ -69,11 +69,11 @@ export function readReturned(
   }
 
   function toAnswers(piece: Split["pieces"][number]): readonly Answer[] {
-    const { status, media, body, problem, isReply } = piece;
+    const { status, media, body, problem, isReply, isBinary } = piece;
     if (problem) (problem.isUnsendable ? unsendable : unread).push(problem.part);
     const read = body && shapes.readResult(body);
     unread.push(...(read?.unread ?? []));
-    const shape = read?.shape ?? { kind: "unknown" };
+    const shape = read?.shape ?? { kind: isBinary ? "file" : "unknown" };
     const bodies = media === null ? [] : [{ media, shape }];
     const answer: Answer = { status, bodies, headers: [], location: piece.location };
     return isReply && source ? withHeaders(answer, readReplies(source)) : [answer];

@@ -13,6 +13,7 @@ export interface Piece {
   readonly media: string | null;
   /** What the body's shape is read of; undefined for one that is not known, or none. */
   readonly body?: Part;
+  readonly isBinary?: true;
   /** `reply` gives it, and may give it headers. */
   readonly isReply?: true;
   /** Why something of it is not known, as in "a Generator can't be sent". */
@@ -20,7 +21,7 @@ export interface Piece {
 }
 
 const JSON_MEDIA = "application/json";
-const BYTES_MEDIA = "application/octet-stream";
+const BYTES_PIECE: Piece = { status: 200, media: "application/octet-stream", isBinary: true };
 const NOTHING: Piece = { status: 204, media: null };
 
 export function splitResult(result: Part): readonly Piece[] {
@@ -66,7 +67,7 @@ function splitMember(part: Part): readonly Piece[] {
     case "array":
       return splitArray(part, outline);
     case "file":
-      return [{ status: 200, media: "*/*" }];
+      return [{ status: 200, media: "*/*", isBinary: true }];
     case "refused":
       return splitNamed(part);
     default:
@@ -183,11 +184,11 @@ function splitNamed(part: Part): readonly Piece[] {
   const { name, of } = namedIn(part) ?? { name: "", of: [] };
   if (name === "Promise" || name === "PromiseLike") return splitResult(part);
   // It has a type of its own.
-  if (name === "Blob") return [{ status: 200, media: "*/*" }];
+  if (name === "Blob") return [{ status: 200, media: "*/*", isBinary: true }];
   if (name === "Response") return [{ status: "default", media: "*/*" }];
   if (name === "framework Reply") return splitReply(part, of);
   if (name === "framework EventStream") return [toEvents(of)];
-  if (BYTES.test(name)) return [{ status: 200, media: BYTES_MEDIA }];
+  if (BYTES.test(name)) return [BYTES_PIECE];
   if (STREAMS.test(name)) return toStream(part, of[0]);
   const isFunction = part.outline().kind === "refused" && isFunctionPart(part);
   if (UNSENDABLE.test(name) || isFunction) return [unsendable(part)];
@@ -234,11 +235,10 @@ function toStream(part: Part, items: Part | undefined): readonly Piece[] {
   const members = items ? settledMembers(items) : [];
   const texts = members.filter((member) => isText(member.outline()));
   const text: Piece = { status: 200, media: "text/plain", body: toPart(part, "string", { kind: "string" }) };
-  const bytes: Piece = { status: 200, media: BYTES_MEDIA };
   if (members.length > 0 && texts.length === members.length) return [text];
   if (members.length > 0 && members.every(isNoPiece)) return [unsendable(part)];
   const isKnown =
     members.length > 0 &&
     members.every((member) => isText(member.outline()) || BYTES.test(namedIn(member)?.name ?? ""));
-  return texts.length > 0 || !isKnown ? [text, bytes] : [bytes];
+  return texts.length > 0 || !isKnown ? [text, BYTES_PIECE] : [BYTES_PIECE];
 }

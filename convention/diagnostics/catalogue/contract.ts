@@ -61,6 +61,12 @@ export const CONTRACT = {
     message: "`{name}` of {file} gives no JSON Schema: {why}.",
     hint: "The document says nothing about it. A type would be in the document.",
   },
+  FW933: {
+    severity: "info",
+    title: "Header that OpenAPI leaves out",
+    message: "In OpenAPI, no parameter can be the header `authorization`, which {route} takes.",
+    hint: "Take `token: Bearer` or `user: Basic`: they are in the document as security schemes.",
+  },
   FW970: {
     title: "Result that its type does not allow",
     message: "{route} answered with something that its type does not allow: {what}.",
