@@ -721,6 +721,7 @@ function answering(answers: readonly Partial<Answer>[]): Contract {
     operations: [operation],
     refused: { media: "application/json", shape: { kind: "unknown" } },
     definitions: {},
+    notes: {},
     diagnostics: [],
   };
 }
