@@ -14,11 +14,10 @@ import { readAbout } from "./about.ts";
 import { createAnswerReader } from "./answers.ts";
 import { finishShape, nameTypes } from "./components.ts";
 import type { Contract, FoundAnswers, Input, Operation } from "./contract.ts";
-import { functionsOf, readCredentials, readInputs } from "./inputs.ts";
+import { readCredentials, readInputs } from "./inputs.ts";
 import { nameOperations } from "./names.ts";
 import { readComment, readNotes } from "./prose.ts";
 import { ERROR_BODY, ERROR_DEFINITIONS } from "./refusals/bodies.ts";
-import { findThrown } from "./refusals/thrown.ts";
 import type { Inferred } from "./results/returned.ts";
 
 export interface ContractOptions {
@@ -41,14 +40,6 @@ function mapShapes(operation: Operation, map: (shape: Shape) => Shape): Operatio
     return { ...answer, bodies };
   });
   return { ...operation, inputs, answers };
-}
-
-/** Reads what does not depend on the types of results, for who waits for these. */
-export function readAhead(sources: Sources): void {
-  for (const { location } of sources.project.routes.flatMap(functionsOf)) {
-    readComment(sources, location);
-    findThrown(sources.types.modules, location);
-  }
 }
 
 /** @example readContract(readSources(root)).operations */

@@ -40,8 +40,8 @@ export const CONTRACT = {
   FW922: {
     severity: "info",
     title: "Result without a name",
-    message: "What `{name}` returns is not known, because its type can't be written out.",
-    hint: "Write its return type. TypeScript says: {why}",
+    message: "What `{name}` returns is not known, because a type of its file can't be written out.",
+    hint: "Write the return types of the file. TypeScript says: {why}",
   },
   FW930: {
     severity: "info",
