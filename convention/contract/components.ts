@@ -2,10 +2,8 @@
 
 import type { Notes, Property, Shape } from "#runtime/wire/shape";
 import { compareText } from "../diagnostics/order.ts";
-import { createNameGiver } from "../wire/labels.ts";
-import type { Declared } from "../wire/named.ts";
+import { createNameGiver, type Declared, type Naming, shortenLabel } from "../wire/labels.ts";
 import { placed, placeOf } from "../wire/places.ts";
-import { type Naming, shortenLabel } from "../wire/shapes.ts";
 
 /**
  * @param definitions the names that the readers of types gave them.
@@ -13,7 +11,7 @@ import { type Naming, shortenLabel } from "../wire/shapes.ts";
  */
 export function nameTypes(
   definitions: readonly string[],
-  { labels, declared }: Naming,
+  { labels, declared }: Pick<Naming, "labels" | "declared">,
 ): ReadonlyMap<string, string> {
   const all = definitions.map((name) => ({ name, label: labels.get(name) ?? name }));
   const used = new Set(all.flatMap(({ label }) => label.match(WORDS) ?? []));

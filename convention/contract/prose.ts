@@ -41,8 +41,9 @@ function findComment({ files, types }: Sources, location: Location): Comment {
   return comment === undefined ? NO_COMMENT : parseComment(comment);
 }
 
-/** From a comment to the name of a type that it is about. */
-const TYPE_HEAD = /^\s*(?:(?:export|default|declare|abstract|const)\s+)*(?:interface|type|class|enum)\s+$/;
+/** From a comment to the name of a type that it is about, or to what the type is. */
+const TYPE_HEAD =
+  /^\s*(?:(?:export|default|declare|abstract|const)\s+)*(?:interface|type|class|enum)\s[^;{}]*$/;
 /** From a comment to the type of a property, or to its value. */
 const PROPERTY_HEAD =
   /^\s*(?:(?:readonly|public|declare)\s+)*(?:[\p{ID_Start}$_][\p{ID_Continue}$]*|"[^"\n]*"|'[^'\n]*')\s*[?!]?\s*:[\s(|]*$/u;

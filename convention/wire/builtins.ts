@@ -2,37 +2,41 @@
 
 import { diagnose } from "../diagnostics/catalogue.ts";
 import { closest } from "../diagnostics/closest.ts";
-import { isAssignable } from "./assignable.ts";
-import { missingKey, propertiesOf, readKeys } from "./keys.ts";
+import { findField, missingKey, propertiesOf, readKeys, refuseKey } from "./keys.ts";
 import {
-  createPart,
+  type ArrayType,
   type Field,
-  membersOfPart,
-  type Outline,
+  isNullish,
+  type Kind,
+  labelOf,
+  lazily,
+  look,
+  membersOf,
   objectOf,
-  type Part,
   type Refused,
   refused,
+  refusedAmong,
+  singles,
+  type TupleEntry,
+  type TupleType,
+  type Type,
   type TypePlace,
-  toPart,
-  withoutSent,
-} from "./outline.ts";
-import { applyLater } from "./sent.ts";
-import { isNullish, singles, unite, withoutUndefined } from "./unions.ts";
+} from "./type.ts";
+import { unite, withoutUndefined } from "./unions.ts";
 
 interface Builtin {
   readonly parameters: readonly string[];
   readonly example: string;
-  readonly read: (place: TypePlace, first: Part, second: Part) => Outline;
+  readonly read: (first: Type, second: Type) => Kind;
 }
 
 const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ["Date", { parameters: [], example: "Date", read: () => ({ kind: "date" }) }],
   ["File", { parameters: [], example: "File", read: () => ({ kind: "file" }) }],
-  ["Partial", { parameters: ["T"], example: "Partial<Product>", read: (_, type) => partial(type) }],
-  ["Required", { parameters: ["T"], example: "Required<Product>", read: (_, type) => required(type) }],
-  ["Readonly", { parameters: ["T"], example: "Readonly<Product>", read: (_, type) => type.outline() }],
-  ["NonNullable", { parameters: ["T"], example: "NonNullable<Name>", read: (_, type) => nonNullable(type) }],
+  ["Partial", { parameters: ["T"], example: "Partial<Product>", read: partial }],
+  ["Required", { parameters: ["T"], example: "Required<Product>", read: required }],
+  ["Readonly", { parameters: ["T"], example: "Readonly<Product>", read: look }],
+  ["NonNullable", { parameters: ["T"], example: "NonNullable<Name>", read: nonNullable }],
   ["Record", { parameters: ["K", "T"], example: "Record<string, number>", read: record }],
   ["Pick", { parameters: ["T", "K"], example: 'Pick<Product, "name">', read: pick }],
   ["Omit", { parameters: ["T", "K"], example: 'Omit<Product, "id">', read: omit }],
@@ -87,11 +91,20 @@ const COMPUTED: ReadonlySet<string> = new Set([
 
 export const BUILTIN_NAMES: readonly string[] = [...BUILTINS.keys(), ...OTHERS.keys(), ...COMPUTED];
 
-/** @returns undefined where TypeScript has no type of this name. */
-export function readBuiltin(name: string, given: readonly Part[], place: TypePlace): Outline | undefined {
+/** @returns undefined where TypeScript has no type of this name that makes data of its arguments. */
+export function readBuiltin(name: string, given: readonly Type[], place: TypePlace): Kind | undefined {
   const builtin = BUILTINS.get(name);
-  if (builtin) return apply(name, builtin, given, place);
-  const { text, location } = place;
+  if (builtin === undefined) return undefined;
+  const parameter = builtin.parameters[given.length];
+  if (parameter !== undefined)
+    return refused(diagnose("FW335", { name, parameter, example: builtin.example }, place.location));
+  const never: Type = { kind: "never", at: place };
+  const [first = never, second = never] = given;
+  return refusedAmong(given) ?? builtin.read(first, second);
+}
+
+/** @returns undefined where TypeScript has no type of this name. */
+export function refuseBuiltin(name: string, { text, location }: TypePlace): Refused | undefined {
   const instead = OTHERS.get(name);
   if (instead !== undefined)
     return refused(diagnose("FW323", { what: withArticle(name), instead }, location));
@@ -103,128 +116,158 @@ function withArticle(name: string): string {
   return `${/^[AEIO]/.test(name) ? "an" : "a"} ${name}`;
 }
 
-function apply(
-  name: string,
-  { parameters, example, read }: Builtin,
-  given: readonly Part[],
-  place: TypePlace,
-): Outline {
-  const parameter = parameters[given.length];
-  if (parameter !== undefined)
-    return refused(diagnose("FW335", { name, parameter, example }, place.location));
-  const bad = given.map((part) => part.outline()).find((outline) => outline.kind === "refused");
-  const [first = UNUSED, second = UNUSED] = given;
-  if (bad === undefined) return read(place, first, second);
-  const label = (): string => `${name}<${given.map((part) => part.label()).join(", ")}>`;
-  return applyLater(bad, { place, label, of: given }, ([one = UNUSED, other = UNUSED]) =>
-    read(place, one, other),
-  );
-}
-
-const UNUSED: Part = toPart({ text: "never", location: { file: "", line: 1, column: 1 } }, "never", {
-  kind: "never",
-});
-
 /** As TypeScript does, for each member of a union alone. */
-function eachMember(part: Part, operator: string, map: (outline: Outline) => Outline): Outline {
-  const members = membersOfPart(part);
-  if (members.length === 1 && members[0] === part) return map(part.outline());
-  const mapMember = (outline: Outline): Outline =>
-    outline.kind === "refused" ? withoutSent(outline) : map(outline);
+function eachMember(type: Type, operator: string, map: (type: Kind) => Kind): Kind {
+  const members = membersOf(type);
+  if (members.length === 1) return map(look(type));
+  const label = (member: Type): string => `${operator}<${labelOf(member)}>`;
   return unite(
-    members.map((member) => toPart(member, `${operator}<${member.label()}>`, mapMember(member.outline()))),
+    members.map((member) => ({
+      ...map(look(member)),
+      at: { text: member.at.text, location: member.at.location, label: () => label(member) },
+    })),
   );
 }
 
-function partial(part: Part): Outline {
-  return eachMember(part, "Partial", (outline) => {
-    if (outline.kind === "tuple")
-      return { ...outline, items: outline.items.map((item) => ({ ...item, optional: true })) };
-    if (outline.kind !== "object") return outline;
-    return { ...outline, fields: mapFields(outline.fields, (field) => ({ ...field, optional: true })) };
-  });
+function partial(type: Type): Kind {
+  return mapFields(
+    type,
+    "Partial",
+    (field) => ({ ...field, optional: true }),
+    (item) => ({ ...item, optional: true }),
+  );
 }
 
-function required(part: Part): Outline {
-  return eachMember(part, "Required", (outline) => {
-    if (outline.kind === "tuple") return { ...outline, items: outline.items.map(requireField) };
-    if (outline.kind !== "object") return outline;
-    return { ...outline, fields: mapFields(outline.fields, requireField) };
-  });
-}
-
-function requireField({ part, optional }: Field): Field {
-  if (!optional) return { part, optional };
-  const place = part;
-  const label = (): string => `NonNullable<${part.label()}>`;
-  const isNamed = part.role === "named";
-  const strict = createPart(place, label, () => withoutUndefined(part).outline());
-  return { part: isNamed && !mayBeUndefined(part) ? part : strict, optional: false };
-}
-
-function mayBeUndefined(part: Part): boolean {
-  return membersOfPart(part).some((member) => member.outline().kind === "undefined");
+function required(type: Type): Kind {
+  return mapFields(type, "Required", requireField, (item) =>
+    item.optional ? { type: withoutUndefined(item.type), optional: false } : item,
+  );
 }
 
 function mapFields(
-  fields: ReadonlyMap<string, Field>,
+  type: Type,
+  operator: string,
   map: (field: Field) => Field,
-): ReadonlyMap<string, Field> {
-  return new Map([...fields].map(([name, field]) => [name, map(field)]));
+  mapItem: (item: TupleEntry) => TupleEntry,
+): Kind {
+  return eachMember(type, operator, (member) => {
+    if (member.kind === "tuple") return { ...member, items: member.items.map(mapItem) };
+    if (member.kind !== "object") return member;
+    return { ...member, fields: new Map([...member.fields].map(([name, field]) => [name, map(field)])) };
+  });
 }
 
-function nonNullable(part: Part): Outline {
-  return unite(membersOfPart(part).filter((member) => !isNullish(member)));
+function requireField(field: Field): Field {
+  if (!field.optional) return field;
+  const { location } = field;
+  const read = lazily({ text: "Required", location }, () => withoutUndefined(field.read()));
+  return { ...field, read, optional: false };
 }
 
-function record(_: TypePlace, keys: Part, type: Part): Outline {
-  const found = readKeys(keys.outline());
-  if (found === undefined || (!("kind" in found) && found.numbers && !found.any)) return refuseKey(keys);
+function nonNullable(type: Type): Kind {
+  return unite(membersOf(type).filter((member) => !isNullish(member)));
+}
+
+function record(keys: Type, type: Type): Kind {
+  const found = readKeys(keys);
+  if (found === undefined || (!("kind" in found) && found.numbers && !found.any)) return refuseKey(keys.at);
   if ("kind" in found) return found;
-  const fields = new Map(found.names.map((name) => [name, { part: type, optional: false }]));
+  const { location } = type.at;
+  const fields = new Map(found.names.map((name) => [name, { read: () => type, optional: false, location }]));
   return objectOf(found.any ? new Map() : fields, found.any ? type : undefined);
 }
 
-export function refuseKey({ text, location }: TypePlace): Refused {
-  const instead = "`string`, or the keys as literals";
-  return refused(diagnose("FW334", { what: `\`${text}\``, instead }, location));
+/** The properties of the first type, and the keys that the second names. */
+function readSelection(
+  type: Type,
+  keys: Type,
+):
+  | Refused
+  | {
+      properties: ReturnType<typeof objectOf>;
+      found: Exclude<ReturnType<typeof readKeys>, Refused | undefined>;
+    } {
+  const properties = propertiesOf(type);
+  if (properties.kind === "refused") return properties;
+  const found = readKeys(keys) ?? refuseKey(keys.at);
+  return "kind" in found ? found : { properties, found };
 }
 
-function pick(_: TypePlace, type: Part, keys: Part): Outline {
-  const properties = propertiesOf(type);
-  const found = readKeys(keys.outline());
-  if (properties.kind === "refused") return properties;
-  if (found === undefined) return refuseKey(keys);
-  if ("kind" in found) return found;
-  const { fields, others } = properties;
-  const known = found.names.filter((name) => fields.has(name) || others !== undefined);
-  const lost = found.names.find((name) => !known.includes(name));
-  if (lost !== undefined) return missingKey(type, lost, closest(lost, fields.keys()), keys);
-  const picked = known.flatMap((name) => {
-    const field = fields.get(name) ?? (others && { part: others, optional: false });
-    return field ? [[name, field] as const] : [];
-  });
-  return objectOf(new Map(picked), found.any ? others : undefined);
+function pick(type: Type, keys: Type): Kind {
+  const selection = readSelection(type, keys);
+  if ("kind" in selection) return selection;
+  const { properties, found } = selection;
+  const picked = new Map<string, Field>();
+  for (const name of found.names) {
+    const field = findField(properties, name);
+    if (field === undefined)
+      return missingKey(type.at, name, closest(name, properties.fields.keys()), keys.at);
+    picked.set(name, field);
+  }
+  return objectOf(picked, found.any ? properties.others : undefined);
 }
 
 /** Of a type with an index signature only that is left, as in TypeScript, where `string` includes all other keys. */
-function omit(_: TypePlace, type: Part, keys: Part): Outline {
-  const properties = propertiesOf(type);
-  const found = readKeys(keys.outline());
-  if (properties.kind === "refused") return properties;
-  if (found === undefined) return refuseKey(keys);
-  if ("kind" in found) return found;
+function omit(type: Type, keys: Type): Kind {
+  const selection = readSelection(type, keys);
+  if ("kind" in selection) return selection;
+  const { properties, found } = selection;
   const { fields, others, odd } = properties;
   if (found.any) return objectOf(new Map());
   if (others) return objectOf(new Map(), others);
   const left = new Map([...fields].filter(([name]) => !found.names.includes(name)));
-  return { ...objectOf(left), odd };
+  return { ...objectOf(left), ...(odd && { odd }) };
 }
 
-function exclude(_: TypePlace, type: Part, out: Part): Outline {
+function exclude(type: Type, out: Type): Kind {
   return unite(singles(type).filter((member) => !isAssignable(member, out)));
 }
 
-function extract(_: TypePlace, type: Part, wanted: Part): Outline {
+function extract(type: Type, wanted: Type): Kind {
   return unite(singles(type).filter((member) => isAssignable(member, wanted)));
+}
+
+/** Types that contain themselves are the same this deep or not at all. */
+const DEEPEST_COMPARED = 20;
+
+/** Whether every value of one type fits another, as far as `Extract` and `Exclude` ask it of each member of a union. */
+function isAssignable(one: Type, other: Type, depth = 0): boolean {
+  if (depth > DEEPEST_COMPARED || labelOf(one) === labelOf(other)) return true;
+  if (look(other).kind === "unknown") return true;
+  return singles(one).every((member) =>
+    singles(other).some((wanted) => fits(look(member), look(wanted), depth + 1)),
+  );
+}
+
+function fits(one: Kind, other: Kind, depth: number): boolean {
+  if (one.kind === "never" || other.kind === "unknown") return true;
+  if (one.kind === "literal")
+    return other.kind === "literal"
+      ? one.values.every((value) => other.values.includes(value))
+      : one.values.every((value) => typeof value === other.kind);
+  if (one.kind === "object" && other.kind === "object")
+    return [...other.fields].every(([name, wanted]) => {
+      const field = one.fields.get(name);
+      if (field === undefined) return wanted.optional;
+      return (wanted.optional || !field.optional) && isAssignable(field.read(), wanted.read(), depth);
+    });
+  if (isList(one) && isList(other)) return fitsList(one, other, depth);
+  return one.kind === other.kind;
+}
+
+function isList(type: Kind): type is ArrayType | TupleType {
+  return type.kind === "array" || type.kind === "tuple";
+}
+
+function fitsList(one: ArrayType | TupleType, other: ArrayType | TupleType, depth: number): boolean {
+  const inside =
+    one.kind === "array"
+      ? [one.items]
+      : [...one.items.map(({ type }) => type), ...(one.rest ? [one.rest] : [])];
+  if (other.kind === "array") return inside.every((item) => isAssignable(item, other.items, depth));
+  if (one.kind === "array" || one.items.length !== other.items.length) return false;
+  return other.items.every(({ type }, index) => {
+    const item = one.items[index];
+    return item !== undefined && isAssignable(item.type, type, depth);
+  });
 }

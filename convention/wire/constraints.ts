@@ -3,19 +3,20 @@
 import type { Format, LiteralShape, NumberShape, StringShape } from "#runtime/wire/shape";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { reportLostEscape, reportPattern } from "./pattern/report.ts";
 import {
   type Constraint,
   type ItemLimits,
-  type Outline,
-  type Part,
+  isNullish,
+  type Kind,
+  labelOf,
+  look,
   type Refused,
   refused,
-  type TupleOutline,
+  type TupleType,
+  type Type,
   type TypePlace,
-  toPart,
-} from "./outline.ts";
-import { reportLostEscape, reportPattern } from "./pattern/report.ts";
-import { isNullish } from "./unions.ts";
+} from "./type.ts";
 
 type Subject = "text" | "a number" | "an array";
 
@@ -101,30 +102,24 @@ function kindOf(name: string): ConstraintKind {
 }
 
 /** @param given the type arguments of the constraint. */
-export function readConstraint(name: string, given: readonly Part[], place: TypePlace): Outline {
+export function readConstraint(name: string, [argument]: readonly Type[], place: TypePlace): Kind {
   const { takes, example } = kindOf(name);
-  const [argument] = given;
-  if (takes === undefined) return { kind: "constraints", constraints: [{ name, argument: true, place }] };
-  const value = argument && onlyValue(argument.outline());
-  if (value !== undefined && isTaken(takes, value))
+  const value = takes === undefined ? true : argument && onlyValue(look(argument));
+  if (value !== undefined && (takes === undefined || isTaken(takes, value)))
     return { kind: "constraints", constraints: [{ name, argument: value, place }] };
-  const found = argument?.text ?? place.text;
+  const { text: found, location } = argument?.at ?? place;
   return refused(
-    diagnose(
-      "FW331",
-      { constraint: name, wanted: `${takes} as a literal`, found, example },
-      (argument ?? place).location,
-    ),
+    diagnose("FW331", { constraint: name, wanted: `${takes} as a literal`, found, example }, location),
   );
 }
 
 /** The value of a type that has just one. */
-function onlyValue(outline: Outline): string | number | undefined {
-  const [value, second] = outline.kind === "literal" ? outline.values : [];
+function onlyValue(type: Kind): string | number | undefined {
+  const [value, second] = type.kind === "literal" ? type.values : [];
   return typeof value === "boolean" || second !== undefined ? undefined : value;
 }
 
-function isTaken(takes: NonNullable<ConstraintKind["takes"]>, value: string | number): boolean {
+function isTaken(takes: NonNullable<ConstraintKind["takes"]>, value: Constraint["argument"]): boolean {
   if (takes === "a regular expression") return typeof value === "string";
   if (typeof value !== "number" || !Number.isFinite(value)) return false;
   if (takes === "a whole number") return Number.isSafeInteger(value) && value >= 0;
@@ -132,29 +127,28 @@ function isTaken(takes: NonNullable<ConstraintKind["takes"]>, value: string | nu
 }
 
 /** What a type is under several constraints. Patterns are last, because they are looked at with the greatest length. */
-export function constrainAll(outline: Outline, constraints: readonly Constraint[]): Outline {
+export function constrainAll(type: Kind, constraints: readonly Constraint[]): Kind {
   const isPattern = ({ name }: Constraint): boolean => name === "Pattern";
   const ordered = [...constraints.filter((one) => !isPattern(one)), ...constraints.filter(isPattern)];
   const constrained = ordered.reduce(
     (before, constraint) =>
       before.kind === "refused" || before.kind === "never" ? before : constrain(before, constraint),
-    outline,
+    type,
   );
   const [first] = constraints;
   return first && constrained.kind === "union" ? refuseNullish(constrained.of, first) : constrained;
 }
 
 /** To TypeScript a constraint is `{}`, so a union loses its `null` and `undefined` beside it: the two must not be at odds. */
-function refuseNullish(of: readonly Part[], first: Constraint): Outline {
+function refuseNullish(of: readonly Type[], first: Constraint): Kind {
   const nullish = of.find(isNullish);
   if (nullish === undefined) return { kind: "union", of };
-  const isUndefined = nullish.outline().kind === "undefined";
   // An optional property, `name?: …`, says it without the word.
-  const kept = isUndefined ? of.filter((part) => part.outline().kind !== "undefined") : of;
+  const kept = nullish.kind === "undefined" ? of.filter(({ kind }) => kind !== "undefined") : of;
   const example = kept
-    .map((part) => (kept.length > 1 ? parenthesize(part.label(), " & ") : part.label()))
+    .map(({ at: { text } }) => (kept.length > 1 ? parenthesize(text, " & ") : text))
     .join(" | ");
-  return misplaced(first, `a union with \`${nullish.outline().kind}\``, example);
+  return misplaced(first, `a union with \`${nullish.kind}\``, example);
 }
 
 function parenthesize(label: string, operator: string): string {
@@ -162,22 +156,20 @@ function parenthesize(label: string, operator: string): string {
 }
 
 /** What a type is under a constraint; of a union, the members that the constraint is about. */
-function constrain(outline: Outline, constraint: Constraint): Outline {
+function constrain(type: Kind, constraint: Constraint): Kind {
   const { on } = kindOf(constraint.name);
-  if (outline.kind !== "union") {
-    return subjectOf(outline) === on ? limit(outline, constraint) : misplaced(constraint, nameKind(outline));
-  }
-  const isMeant = (part: Part): boolean => subjectOf(part.outline()) === on;
-  if (!outline.of.some(isMeant)) return misplaced(constraint, "a union without it");
-  const of = outline.of.map((part) =>
-    isMeant(part)
-      ? toPart(
-          part,
-          `${parenthesize(part.label(), " | ")} & ${constraint.place.text}`,
-          limit(part.outline(), constraint),
-        )
-      : part,
-  );
+  if (type.kind !== "union")
+    return subjectOf(type) === on ? limit(type, constraint) : misplaced(constraint, nameKind(type));
+  const isMeant = (member: Type): boolean => subjectOf(look(member)) === on;
+  if (!type.of.some(isMeant)) return misplaced(constraint, "a union without it");
+  const of = type.of.map((member): Type => {
+    if (!isMeant(member)) return member;
+    const text = `${parenthesize(labelOf(member), " | ")} & ${constraint.place.text}`;
+    return {
+      ...limit(look(member), constraint),
+      at: { text, location: member.at.location, label: () => text },
+    };
+  });
   return { kind: "union", of };
 }
 
@@ -190,8 +182,8 @@ export function misplaced(
   return refused(diagnose("FW330", { constraint: place.text, wanted: on, found, example }, place.location));
 }
 
-function subjectOf(outline: Outline): Subject | undefined {
-  switch (outline.kind) {
+function subjectOf(type: Kind): Subject | undefined {
+  switch (type.kind) {
     case "string":
       return "text";
     case "number":
@@ -200,14 +192,14 @@ function subjectOf(outline: Outline): Subject | undefined {
     case "tuple":
       return "an array";
     case "literal":
-      if (outline.values.every((value) => typeof value === "string")) return "text";
-      return outline.values.every((value) => typeof value === "number") ? "a number" : undefined;
+      if (type.values.every((value) => typeof value === "string")) return "text";
+      return type.values.every((value) => typeof value === "number") ? "a number" : undefined;
     default:
       return undefined;
   }
 }
 
-const KIND_NAMES: Readonly<Partial<Record<Outline["kind"], string>>> = {
+const KIND_NAMES: Readonly<Partial<Record<Kind["kind"], string>>> = {
   string: "text",
   number: "a number",
   array: "an array",
@@ -220,29 +212,27 @@ const KIND_NAMES: Readonly<Partial<Record<Outline["kind"], string>>> = {
   literal: "a literal",
 };
 
-function nameKind({ kind }: Outline): string {
+function nameKind({ kind }: Kind): string {
   return KIND_NAMES[kind] ?? `\`${kind}\``;
 }
 
-function limit(outline: Outline, constraint: Constraint): Outline {
+function limit(type: Kind, constraint: Constraint): Kind {
   const { limits } = kindOf(constraint.name);
-  const bad = refusePattern(outline, constraint);
+  const bad = refusePattern(type, constraint);
   if (bad) return refused(bad);
   const added = limits(constraint.argument as never); // as its kind takes it: readConstraint has made sure
-  if (outline.kind === "literal") return limitLiteral(outline, added, constraint);
-  return addLimits(constraint.place, outline as Limited, added);
+  if (type.kind === "literal") return limitLiteral(type, added, constraint);
+  return addLimits(constraint.place, type as Limited, added);
 }
 
 /** A shorter text may keep a pattern busy, so the greatest length counts. */
-function refusePattern(outline: Outline, { name, argument, place }: Constraint): Diagnostic | undefined {
+function refusePattern(type: Kind, { name, argument, place }: Constraint): Diagnostic | undefined {
   if (name !== "Pattern" || typeof argument !== "string") return undefined;
   const lost = reportLostEscape(place.text, place.location);
-  return (
-    lost ?? reportPattern(argument, outline.kind === "string" ? outline.maxLength : undefined, place.location)
-  );
+  return lost ?? reportPattern(argument, type.kind === "string" ? type.maxLength : undefined, place.location);
 }
 
-function limitLiteral(literal: LiteralShape, added: Limits, constraint: Constraint): Outline {
+function limitLiteral(literal: LiteralShape, added: Limits, constraint: Constraint): Kind {
   if (added.formats) return misplaced(constraint, "a literal");
   const values = literal.values.filter((value) => satisfies(value, added));
   if (values.length > 0) return { kind: "literal", values };
@@ -271,11 +261,11 @@ function satisfies(value: string | number | boolean, limits: Limits): boolean {
   );
 }
 
-type Limited = Extract<Outline, { readonly kind: "string" | "number" | "array" | "tuple" }>;
+type Limited = Extract<Kind, { readonly kind: "string" | "number" | "array" | "tuple" }>;
 
 /** Adds limits to those that a type has: all of them hold. */
-export function addLimits(place: TypePlace, outline: Limited, added: Limits): Outline {
-  const merged: Record<string, unknown> = { ...outline };
+export function addLimits(place: TypePlace, type: Limited, added: Limits): Kind {
+  const merged: Record<string, unknown> = { ...type };
   for (const [key, value] of Object.entries(added)) {
     const before = merged[key];
     merged[key] = before === undefined ? value : stricter(key, before, value);
@@ -322,7 +312,7 @@ function isAbove(low: number | undefined, high: number | undefined): boolean {
   return low !== undefined && high !== undefined && low > high;
 }
 
-function isTooLong({ items, rest, minItems, maxItems }: TupleOutline): boolean {
+function isTooLong({ items, rest, minItems, maxItems }: TupleType): boolean {
   const required = items.filter(({ optional }) => !optional).length;
   return isAbove(required, maxItems) || (rest === undefined && isAbove(minItems, items.length));
 }

@@ -1,47 +1,42 @@
-/** Makes shapes of what types are on their outside, all the way in: a type with a name becomes a reference. */
+/** Makes shapes of types: a type with a name becomes a reference, and what a request or a result can't have is reported or left out. */
 
-import type {
-  LiteralShape,
-  NumberShape,
-  Property,
-  ReferenceShape,
-  Shape,
-  StringShape,
-} from "#runtime/wire/shape";
+import type { LiteralShape, Property, Shape } from "#runtime/wire/shape";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { misplaced } from "./constraints.ts";
+import { placed } from "./places.ts";
+import { awaited, namedIn, returnOf } from "./results.ts";
+import { tellApart } from "./tell-apart.ts";
 import {
-  type ArrayOutline,
+  type ArrayType,
   diagnoseClash,
   endless,
-  type Field,
-  type ObjectOutline,
-  type Outline,
-  type Part,
-  type TupleOutline,
+  isCompound,
+  isUndefined,
+  type Kind,
+  type Look,
+  labelOf,
+  look,
+  membersOf,
+  type ObjectType,
+  type TupleEntry,
+  type TupleType,
+  type Type,
   type TypePlace,
-  toPart,
-  UNKNOWN,
-  type UnionOutline,
-  withoutSent,
-} from "./outline.ts";
-import { placed } from "./places.ts";
-import { namedIn, settle, settledMembers } from "./sent.ts";
-import { returnPart } from "./sent-operators.ts";
-import { tellApart } from "./shape-unions.ts";
-import { isUndefined, unionPart, withoutUndefined } from "./unions.ts";
+  type UnionType,
+} from "./type.ts";
+import { uniteAt, withoutUndefined } from "./unions.ts";
 import { uniteShapes } from "./unite-shapes.ts";
 
 export interface Conversion {
   /** The shape is of what a result has in JSON: what it can't have is left out, and what is not known is `unknown`. */
-  readonly isSent: boolean;
+  readonly isResult: boolean;
   readonly report: (diagnostic: Diagnostic) => void;
   /** Of a result what is not known. */
-  readonly note?: (place: TypePlace) => void;
-  /** Makes a definition of a part. */
-  readonly refer: (part: Part) => ReferenceShape;
-  /** The labels of the operators that the part is in. */
+  readonly note: (place: TypePlace) => void;
+  /** Makes a definition of a type. @returns its name. */
+  readonly refer: (name: string, type: Type) => string;
+  /** The labels of the operators that the type is in. */
   readonly inside: ReadonlySet<string>;
   readonly depth: number;
 }
@@ -50,243 +45,135 @@ export interface Conversion {
 const MOST_LEVELS = 100;
 
 /** @returns null where something of it has been reported, which no result has. */
-export function toShape(written: Part, conversion: Conversion): Shape | null {
-  const part = conversion.isSent ? settle(written) : written;
-  const outline = part.outline();
-  if (!isDefinable(outline) || part.role === undefined) return expand(part, outline, conversion);
-  if (part.role === "named") return conversion.refer(part);
-  const label = part.label();
-  if (conversion.inside.has(label)) return conversion.refer(part);
-  return expand(part, outline, { ...conversion, inside: new Set(conversion.inside).add(label) });
+export function toShape(type: Type, conversion: Conversion): Shape | null {
+  const found = look(type);
+  if (!isCompound(found)) return toScalar(found, type.at, conversion);
+  if (type.kind === "reference") return referTo(type.to.name, found, conversion);
+  if (!type.at.isOperator) return toDefinition(found, conversion);
+  const label = labelOf(type);
+  if (conversion.inside.has(label)) return referTo(label, found, conversion);
+  return toDefinition(found, { ...conversion, inside: new Set(conversion.inside).add(label) });
 }
 
-/** Scalars are written where they are used. */
-function isDefinable({ kind }: Outline): boolean {
-  return kind === "object" || kind === "array" || kind === "tuple" || kind === "union";
+function referTo(name: string, type: Type, { refer }: Conversion): Shape {
+  return { kind: "reference", name: refer(name, type) };
 }
 
-/** The shape of a part that has a name, which is not a reference. */
-export function toDefinition(part: Part, conversion: Conversion): Shape | null {
-  const inside = part.role === "operator" ? new Set([part.label()]) : conversion.inside;
-  return expand(part, part.outline(), { ...conversion, inside });
-}
-
-function expand(part: Part, outline: Outline, conversion: Conversion): Shape | null {
-  switch (outline.kind) {
+/** The shape of a type that may have a name, which is not a reference. */
+export function toDefinition(type: Look, conversion: Conversion): Shape | null {
+  const { report, depth, isResult } = conversion;
+  if (depth > MOST_LEVELS) {
+    report(endless(type.at, `it is nested more than ${MOST_LEVELS} levels deep`).diagnostic);
+    return isResult ? { kind: "unknown" } : null;
+  }
+  const inner = { ...conversion, depth: depth + 1 };
+  switch (type.kind) {
     case "object":
+      return isResult ? toSentObject(type, inner) : toObject(type, inner);
     case "array":
+      return toArray(type, inner);
     case "tuple":
+      return toTuple(type, inner);
     case "union":
-      return expandInside(part, outline, conversion);
+      return isResult ? toSentUnion(type, inner) : toUnion(type, inner);
+    default:
+      return toScalar(type, type.at, conversion);
+  }
+}
+
+function toScalar(type: Look, at: TypePlace, conversion: Conversion): Shape | null {
+  switch (type.kind) {
     case "literal":
-      return toLiteralShape(outline);
+      return toLiteral(type);
     case "number":
-    case "string":
-      return copyLimits(outline);
+    case "string": {
+      const { at: _, ...limits } = type;
+      // No list is in two shapes.
+      return structuredClone(limits);
+    }
     case "unknown":
     case "null":
     case "date":
-      return { kind: outline.kind };
+      return { kind: type.kind };
     case "file":
-      return conversion.isSent ? { kind: "object", properties: [] } : { kind: "file" };
+      return conversion.isResult ? { kind: "object", properties: [] } : { kind: "file" };
     default: {
-      if (conversion.isSent) return toSentShape(part, outline, conversion);
-      const problem = explainUnshaped(outline);
+      if (conversion.isResult) return toSent(type, at, conversion);
+      const problem = explainUnshaped(type);
       if (problem) conversion.report(problem);
       return problem ? null : { kind: "never" };
     }
   }
 }
 
-type Compound = ObjectOutline | ArrayOutline | TupleOutline | UnionOutline;
-
-function expandInside(part: Part, outline: Compound, conversion: Conversion): Shape | null {
-  const { report, depth, isSent } = conversion;
-  if (depth > MOST_LEVELS) {
-    report(endless(part, `it is nested more than ${MOST_LEVELS} levels deep`).diagnostic);
-    return isSent ? { kind: "unknown" } : null;
-  }
-  const inner = { ...conversion, depth: depth + 1 };
-  switch (outline.kind) {
-    case "object":
-      return toObjectShape(outline, inner);
-    case "array":
-      return toArrayShape(outline, inner);
-    case "tuple":
-      return toTupleShape(outline, inner);
-    case "union":
-      return toUnionShape(outline, inner);
-  }
-}
-
-/** No object is in two shapes. */
-function copyLimits<Scalar extends NumberShape | StringShape>(scalar: Scalar): Scalar {
-  const copy: Record<string, unknown> = { ...scalar };
-  for (const key in copy) if (Array.isArray(copy[key])) copy[key] = [...copy[key]];
-  return copy as unknown as Scalar; // each list is a list of the same
-}
-
-type Unshaped = Extract<Outline, { readonly kind: "refused" | "undefined" | "constraints" | "never" }>;
-
-function explainUnshaped(outline: Unshaped): Diagnostic | undefined {
-  switch (outline.kind) {
+function explainUnshaped(type: Look): Diagnostic | undefined {
+  switch (type.kind) {
     case "refused":
-      return outline.diagnostic;
+      return type.diagnostic;
     case "undefined":
-      return diagnose("FW332", { type: outline.place.text }, outline.place.location);
+      return diagnose("FW332", { type: type.at.text }, type.at.location);
     case "constraints": {
-      const [constraint] = outline.constraints;
+      const [constraint] = type.constraints;
       return constraint && misplaced(constraint, "no type beside it").diagnostic;
     }
-    case "never": {
-      return outline.clash && diagnoseClash(outline.clash);
-    }
+    case "never":
+      return type.clash && diagnoseClash(type.clash);
+    default:
+      throw new Error(`A request has no type of the kind ${type.kind}.`);
   }
 }
 
-/** What `JSON.stringify` makes of what no request can carry. */
-function toSentShape(part: Part, outline: Unshaped, { note }: Conversion): Shape {
-  if (outline.kind === "never") return { kind: "never" };
-  // Where nothing else can be: an item of an array.
-  if (isLeftOut(part)) return { kind: "null" };
-  const name = namedIn(part)?.name;
-  if (EMPTY_IN_JSON.has(name ?? "")) return { kind: "object", properties: [] };
-  if (name === "URL") return { kind: "string" };
-  note?.(part);
-  return { kind: "unknown" };
-}
-
-const EMPTY_IN_JSON: ReadonlySet<string> = new Set([
-  "Map",
-  "ReadonlyMap",
-  "Set",
-  "ReadonlySet",
-  "WeakMap",
-  "WeakSet",
-  "RegExp",
-]);
-
-/** JSON has no functions, symbols and undefined: a property that has one is left out. */
-function isLeftOut(part: Part): boolean {
-  const outline = part.outline();
-  if (outline.kind === "undefined") return true;
-  return (
-    outline.kind === "refused" &&
-    (outline.sent?.kind === "function" || LEFT_OUT.has(namedIn(part)?.name ?? ""))
-  );
-}
-
-const LEFT_OUT: ReadonlySet<string> = new Set(["symbol", "Function"]);
-
-/** A field without what is left out. @returns undefined where nothing is left. */
-function toSentField({ part, optional }: Field): Field | undefined {
-  const members = settledMembers(part);
-  const kept = members.filter((member) => !isLeftOut(member));
-  if (kept.length === members.length) return { part, optional };
-  return kept.length === 0 ? undefined : { part: unionPart(part, kept), optional: true };
-}
-
-/** In an array what is left out of an object is null. */
-function toSentItem(field: Field, conversion: Conversion): Shape | null {
-  const kept = toSentField({ ...field, optional: false });
-  const shape = kept ? toShape(kept.part, conversion) : undefined;
-  if (kept && !kept.optional) return shape ?? null;
-  return uniteShapes([...(shape ? [shape] : []), { kind: "null" }]);
-}
-
-function toSentObject(outline: ObjectOutline, conversion: Conversion): Shape {
-  const { fields, others, json = returnedByJson(fields.get("toJSON")) } = outline;
-  if (json) return toShape(json, conversion) ?? { kind: "unknown" };
-  const properties: Property[] = [];
-  for (const [name, field] of fields) {
-    const kept = toSentField(field);
-    const shape = kept && toShape(kept.part, conversion);
-    const isNever = kept?.optional === true && shape?.kind === "never";
-    if (!shape || isNever) continue;
-    // What may be anything may be undefined.
-    const optional = kept.optional || shape.kind === "unknown";
-    properties.push(placed({ name, shape, optional }, field.part.location));
-  }
-  const rest = others && toSentField({ part: others, optional: true });
-  const after = rest && toShape(rest.part, conversion);
-  return after ? { kind: "object", properties, others: after } : { kind: "object", properties };
-}
-
-/** @returns undefined for a property that is not a method. */
-function returnedByJson(field: Field | undefined): Part | undefined {
-  if (field === undefined) return undefined;
-  const method = settle(field.part);
-  const outline = method.outline();
-  if (outline.kind !== "refused" && outline.kind !== "unknown" && outline.kind !== "union") return undefined;
-  const unknown = outline.kind === "refused" ? withoutSent(outline) : UNKNOWN;
-  return returnPart(method) ?? toPart(method, "toJSON", unknown);
-}
-
-function toObjectShape(outline: ObjectOutline, conversion: Conversion): Shape | null {
-  if (conversion.isSent) return toSentObject(outline, conversion);
-  const { fields, others, odd } = outline;
+function toObject({ fields, others, odd = [] }: ObjectType, conversion: Conversion): Shape | null {
   odd.forEach(conversion.report);
   const properties: Property[] = [];
-  for (const [name, field] of fields) {
-    const shape = toFieldShape(field, conversion);
-    if (shape) properties.push(placed({ name, shape, optional: field.optional }, field.part.location));
+  for (const [name, { read, optional, location }] of fields) {
+    const shape = toEntry({ type: read(), optional }, conversion);
+    if (shape) properties.push(placed({ name, shape, optional }, location));
   }
   const rest = others && toShape(withoutUndefined(others), conversion);
   if (odd.length > 0 || properties.length < fields.size || rest === null) return null;
   return rest ? { kind: "object", properties, others: rest } : { kind: "object", properties };
 }
 
-function toFieldShape({ part, optional }: Field, conversion: Conversion): Shape | null {
-  return toShape(optional ? withoutUndefined(part) : part, conversion);
+function toEntry({ type, optional }: TupleEntry, conversion: Conversion): Shape | null {
+  return toShape(optional ? withoutUndefined(type) : type, conversion);
 }
 
-function toArrayShape({ items, ...limits }: ArrayOutline, conversion: Conversion): Shape | null {
-  const shape = conversion.isSent
-    ? toSentItem({ part: items, optional: false }, conversion)
-    : toShape(items, conversion);
-  return shape && { ...limits, items: shape };
+function toArray(
+  { items, kind, minItems, maxItems, uniqueItems }: ArrayType,
+  conversion: Conversion,
+): Shape | null {
+  const shape = conversion.isResult ? toSentItem(items, conversion) : toShape(items, conversion);
+  return shape && { kind, ...limitsOf({ minItems, maxItems, uniqueItems }), items: shape };
 }
 
-function toTupleShape({ items, rest, ...limits }: TupleOutline, conversion: Conversion): Shape | null {
-  const toItem = conversion.isSent ? toSentItem : toFieldShape;
-  const shapes = items.map((item) => toItem(item, conversion));
-  const after = rest && toItem({ part: rest, optional: false }, conversion);
+function toTuple(type: TupleType, conversion: Conversion): Shape | null {
+  const { kind, items, rest, minItems, maxItems, uniqueItems } = type;
+  const toItem = (item: TupleEntry): Shape | null =>
+    conversion.isResult ? toSentItem(item.type, conversion) : toEntry(item, conversion);
+  const shapes = items.map(toItem);
+  const after = rest && toItem({ type: rest, optional: false });
   const known = shapes.filter((shape) => shape !== null);
   if (known.length < shapes.length || after === null) return null;
   const required = items.filter(({ optional }) => !optional).length;
-  return { ...limits, items: known, required, ...(after && { rest: after }) };
+  const limits = limitsOf({ minItems, maxItems, uniqueItems });
+  return { kind, ...limits, items: known, required, ...(after && { rest: after }) };
 }
 
-function toUnionShape({ of }: UnionOutline, conversion: Conversion): Shape | null {
-  if (conversion.isSent) return toSentUnion(of, conversion);
-  const told = tellApart(of.filter((member) => !isUndefined(member)));
-  for (const missing of of.filter(isUndefined)) toShape(missing, conversion);
+function limitsOf(limits: object): object {
+  return Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== undefined));
+}
+
+function toUnion({ of }: UnionType, conversion: Conversion): Shape | null {
+  const [told, missing] = [tellApart(of.filter((member) => !isUndefined(member))), of.filter(isUndefined)];
+  for (const one of missing) toShape(one, conversion);
   if ("code" in told) {
     conversion.report(told);
     return null;
   }
   const shapes = told.members.map((member) => toShape(member, conversion));
   const known = shapes.filter((shape) => shape !== null);
-  if (known.length < shapes.length || of.some(isUndefined)) return null;
-  return joinShapes(known, told.tag);
-}
-
-/** Nothing need tell the members apart. */
-function toSentUnion(of: readonly Part[], conversion: Conversion): Shape {
-  const [first] = of;
-  if (first === undefined) return { kind: "never" };
-  const united = unionPart(first, of.flatMap(settledMembers));
-  const outline = united.outline();
-  if (outline.kind !== "union") return toShape(united, conversion) ?? { kind: "unknown" };
-  const toShapes = (parts: readonly Part[]): Shape[] =>
-    parts.map((part) => toShape(part, conversion)).filter((shape) => shape !== null);
-  const isPlain = outline.of.every(
-    (member) => !["refused", "undefined", "union"].includes(member.outline().kind),
-  );
-  const told = isPlain ? tellApart(outline.of) : undefined;
-  return told && "members" in told
-    ? joinShapes(toShapes(told.members), told.tag)
-    : uniteShapes(toShapes(outline.of));
+  return known.length < shapes.length || missing.length > 0 ? null : joinShapes(known, told.tag);
 }
 
 function joinShapes(shapes: readonly Shape[], tag: string | undefined): Shape {
@@ -298,15 +185,82 @@ function joinShapes(shapes: readonly Shape[], tag: string | undefined): Shape {
   return { kind: "union", of, ...(tag !== undefined && { tag }) };
 }
 
-/** What {@link toLiteralShape} makes of literals beside `boolean`. */
+/** What {@link toLiteral} makes of literals beside `boolean`. */
 function isScalarUnion(of: readonly Shape[]): boolean {
   return of.length === 2 && of[0]?.kind === "literal" && of[1]?.kind === "boolean";
 }
 
 /** `true | false` is `boolean`. */
-function toLiteralShape({ values }: LiteralShape): Shape {
+function toLiteral({ values }: LiteralShape): Shape {
   const rest = values.filter((value) => typeof value !== "boolean");
   if (values.length - rest.length < 2) return { kind: "literal", values: [...values] };
   if (rest.length === 0) return { kind: "boolean" };
   return { kind: "union", of: [{ kind: "literal", values: rest }, { kind: "boolean" }] };
+}
+
+/** What `JSON.stringify` makes of what no request can carry. */
+function toSent(type: Look, { text, location }: TypePlace, { note }: Conversion): Shape {
+  if (type.kind === "never") return { kind: "never" };
+  // Where nothing else can be: an item of an array.
+  if (isLeftOut(type)) return { kind: "null" };
+  const { name } = namedIn(type) ?? { name: "" };
+  if (/^(?:(?:Readonly|Weak)?(?:Map|Set)|RegExp)$/.test(name)) return { kind: "object", properties: [] };
+  if (name === "URL") return { kind: "string" };
+  note({ text, location });
+  return { kind: "unknown" };
+}
+
+/** JSON has no functions, symbols and undefined: a property that has one is left out. */
+function isLeftOut(type: Kind): boolean {
+  const isNothing = type.kind === "undefined" || type.kind === "function";
+  return isNothing || (type.kind === "named" && /^(?:symbol|Function)$/.test(type.name));
+}
+
+/** Without what is left out. @returns undefined where nothing is left. */
+function withoutLeftOut({ type, optional }: TupleEntry): TupleEntry | undefined {
+  const members = membersOf(type);
+  const kept = members.filter((member) => !isLeftOut(member));
+  if (kept.length === members.length) return { type, optional };
+  return kept.length === 0 ? undefined : { type: uniteAt(type.at, kept), optional: true };
+}
+
+/** In an array what is left out of an object is null. */
+function toSentItem(type: Type, conversion: Conversion): Shape {
+  const kept = withoutLeftOut({ type, optional: false });
+  const shape = kept && toShape(kept.type, conversion);
+  if (shape && !kept.optional) return shape;
+  return uniteShapes([...(shape ? [shape] : []), { kind: "null" }]);
+}
+
+function toSentObject({ fields, others }: ObjectType, conversion: Conversion): Shape {
+  const method = fields.get("toJSON")?.read();
+  if (method && /^(?:function|unknown)$/.test(look(method).kind)) return toJsonShape(method, conversion);
+  const properties: Property[] = [];
+  for (const [name, { read, optional: mayMiss, location }] of fields) {
+    const kept = withoutLeftOut({ type: read(), optional: mayMiss });
+    const shape = kept && toShape(kept.type, conversion);
+    if (!shape || (kept.optional && shape.kind === "never")) continue;
+    // What may be anything may be undefined.
+    const optional = kept.optional || shape.kind === "unknown";
+    properties.push(placed({ name, shape, optional }, location));
+  }
+  const rest = others && withoutLeftOut({ type: others, optional: true });
+  const after = rest && toShape(rest.type, conversion);
+  return after ? { kind: "object", properties, others: after } : { kind: "object", properties };
+}
+
+/** @param method `toJSON`. */
+function toJsonShape(method: Type, conversion: Conversion): Shape {
+  const returned = returnOf(method);
+  if (!returned) conversion.note({ text: "toJSON()", location: method.at.location });
+  return (returned && toShape(awaited(returned), conversion)) ?? { kind: "unknown" };
+}
+
+/** Nothing need tell the members apart. */
+function toSentUnion({ of }: UnionType, conversion: Conversion): Shape {
+  const toShapes = (types: readonly Type[]): Shape[] =>
+    types.map((type) => toShape(type, conversion)).filter((shape) => shape !== null);
+  const isPlain = of.every((one) => !/^(?:refused|undefined|function|named)$/.test(one.kind));
+  const told = isPlain ? tellApart(of) : undefined;
+  return told && "members" in told ? joinShapes(toShapes(told.members), told.tag) : uniteShapes(toShapes(of));
 }

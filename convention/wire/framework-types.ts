@@ -5,7 +5,7 @@ import { closest } from "../diagnostics/closest.ts";
 import type { SourceModule } from "../source/module.ts";
 import { BUILTIN_NAMES } from "./builtins.ts";
 import { CONSTRAINT_NAMES, readConstraint } from "./constraints.ts";
-import { type Outline, type Part, type Refused, refused, type TypePlace } from "./outline.ts";
+import { type Kind, type Refused, refused, type Type, type TypePlace } from "./type.ts";
 
 const VALUES: ReadonlySet<string> = new Set(["int", "str", ...CONSTRAINT_NAMES]);
 
@@ -28,9 +28,9 @@ const OF_FRAMEWORK: readonly string[] = [...VALUES, ...FOR_PARAMETERS.keys()];
 export function readFrameworkType(
   from: string,
   path: readonly string[],
-  given: readonly Part[],
+  given: readonly Type[],
   place: TypePlace,
-): Outline {
+): Kind {
   const name = path.join(".");
   const example = FOR_PARAMETERS.get(name);
   if (example !== undefined) return refused(diagnose("FW336", { name, example }, place.location));

@@ -4,63 +4,69 @@ import { diagnose } from "../diagnostics/catalogue.ts";
 import { closest } from "../diagnostics/closest.ts";
 import {
   type Field,
+  type Kind,
+  lazily,
+  literalType,
+  look,
+  membersOf,
   NEVER,
-  type ObjectOutline,
-  type Outline,
+  type ObjectType,
   objectOf,
-  type Part,
   type Refused,
   refused,
-  type TupleOutline,
+  type TupleEntry,
+  type Type,
   type TypePlace,
-  toPart,
+  textType,
+  typeAt,
   UNKNOWN,
-  withoutSent,
-} from "./outline.ts";
-import { applyLater } from "./sent.ts";
-import { literalPart, unionPart, unite } from "./unions.ts";
+} from "./type.ts";
+import { unite, uniteAt } from "./unions.ts";
 
 /** The properties of a type, and of a union those that all its members have. */
-export function propertiesOf(part: Part): ObjectOutline | Refused {
-  const outline = part.outline();
-  if (outline.kind === "refused") return withoutSent(outline);
-  if (outline.kind === "object") return outline;
-  if (outline.kind !== "union") return refuseKeys(part);
-  const objects = outline.of.map(propertiesOf);
-  const bad = objects.find(({ kind }) => kind === "refused");
-  return (
-    bad ??
-    commonProperties(
-      part,
-      objects.filter((one) => one.kind === "object"),
-    )
-  );
+export function propertiesOf(type: Type): ObjectType | Refused {
+  const found = look(type);
+  if (found.kind === "refused" || found.kind === "object") return found;
+  if (found.kind !== "union") return refuseKeys(type);
+  const objects: ObjectType[] = [];
+  for (const member of found.of) {
+    const properties = propertiesOf(member);
+    if (properties.kind === "refused") return properties;
+    objects.push(properties);
+  }
+  return commonProperties(type, objects);
 }
 
-function refuseKeys({ text, location }: Part): Refused {
+function refuseKeys({ at: { text, location } }: Type): Refused {
   const what = `the keys of \`${text}\``;
   return refused(diagnose("FW324", { what, instead: 'the keys out, as in "name" | "price"' }, location));
 }
 
-function commonProperties(place: TypePlace, objects: readonly ObjectOutline[]): ObjectOutline {
-  const [first, ...more] = objects;
+function commonProperties({ at }: Type, objects: readonly ObjectType[]): ObjectType {
+  const [first] = objects;
   const fields = new Map<string, Field>();
   for (const name of first?.fields.keys() ?? []) {
     const found = objects.flatMap((one) => findField(one, name) ?? []);
     if (found.length < objects.length) continue;
-    const part = unionPart(
-      place,
-      found.map((field) => field.part),
-    );
-    fields.set(name, { part, optional: found.some(({ optional }) => optional) });
+    fields.set(name, {
+      read: lazily(at, () =>
+        uniteAt(
+          at,
+          found.map((field) => field.read()),
+        ),
+      ),
+      optional: found.some(({ optional }) => optional),
+      location: at.location,
+    });
   }
   const others = objects.flatMap((one) => one.others ?? []);
-  const isIndexed = first?.others !== undefined && others.length === more.length + 1;
-  return objectOf(fields, isIndexed ? unionPart(place, others) : undefined);
+  return objectOf(fields, others.length === objects.length ? uniteAt(at, others) : undefined);
 }
 
-function findField({ fields, others }: ObjectOutline, name: string): Field | undefined {
-  return fields.get(name) ?? (others && { part: others, optional: false });
+export function findField({ fields, others }: ObjectType, name: string): Field | undefined {
+  return (
+    fields.get(name) ?? (others && { read: () => others, optional: false, location: others.at.location })
+  );
 }
 
 /** In a union of keys. */
@@ -73,137 +79,84 @@ export interface Keys {
 }
 
 /** @returns undefined for a type that can't be a key. */
-export function readKeys(outline: Outline): Keys | Refused | undefined {
-  switch (outline.kind) {
-    case "refused":
-      return withoutSent(outline);
-    case "literal":
-      if (outline.values.some((value) => typeof value === "boolean")) return undefined;
-      return { names: outline.values.map(String), any: false, numbers: false };
-    case "never":
-      return { names: [], any: false, numbers: false };
-    case "string":
-      return Object.keys(outline).length === 1 ? { names: [], any: true, numbers: false } : undefined;
-    case "number":
-      return { names: [], any: false, numbers: true };
-    case "union":
-      return joinKeys(outline.of.map((member) => readKeys(member.outline())));
-    default:
-      return undefined;
+export function readKeys(type: Type): Keys | Refused | undefined {
+  const keys = { names: [] as string[], any: false, numbers: false };
+  for (const member of membersOf(type)) {
+    if (member.kind === "refused") return member;
+    if (member.kind === "number") keys.numbers = true;
+    else if (member.kind === "string" && Object.keys(member).length === 2) keys.any = true;
+    else if (member.kind === "literal" && member.values.every((value) => typeof value !== "boolean"))
+      keys.names.push(...member.values.map(String));
+    else if (member.kind !== "never") return undefined;
   }
+  return keys;
 }
 
-function joinKeys(all: readonly (Keys | Refused | undefined)[]): Keys | Refused | undefined {
-  const bad = all.find((keys) => keys === undefined || "kind" in keys);
-  if (bad !== undefined || all.includes(undefined)) return bad;
-  const known = all.flatMap((keys) => (keys === undefined || "kind" in keys ? [] : keys));
-  return {
-    names: known.flatMap(({ names }) => names),
-    any: known.some(({ any }) => any),
-    numbers: known.some(({ numbers }) => numbers),
-  };
-}
-
-export function keysOutline(place: TypePlace, part: Part): Outline {
-  if (part.outline().kind === "unknown") return NEVER;
-  const properties = propertiesOf(part);
+export function keysOf(place: TypePlace, type: Type): Kind {
+  if (look(type).kind === "unknown") return NEVER;
+  const properties = propertiesOf(type);
   if (properties.kind === "refused") return properties;
   const { fields, others } = properties;
-  const names = fields.size > 0 ? [literalPart(place, [...fields.keys()])] : [];
-  const any = others
-    ? [toPart(place, "string", { kind: "string" }), toPart(place, "number", { kind: "number" })]
-    : [];
+  const names = fields.size > 0 ? [literalType([...fields.keys()], place)] : [];
+  const any = others ? [textType(place), typeAt({ ...place, text: "number" }, { kind: "number" })] : [];
   return unite([...names, ...any]);
 }
 
 /** `T[K]`. @param place of the whole. */
-export function indexedOutline(place: TypePlace, object: Part, index: Part): Outline {
-  const outline = object.outline();
-  switch (outline.kind) {
-    case "refused": {
-      const label = (): string => `${object.label()}[${index.label()}]`;
-      return applyLater(outline, { place, label, of: [object] }, ([of = object]) =>
-        indexedOutline(place, of, index),
-      );
-    }
+export function indexed(place: TypePlace, object: Type, index: Type): Kind {
+  const found = look(object);
+  switch (found.kind) {
+    case "refused":
+      return found;
     case "unknown":
       return UNKNOWN;
     case "union":
-      return unite(
-        outline.of.map((member) =>
-          toPart(member, `${member.label()}[]`, indexedOutline(place, member, index)),
-        ),
-      );
+      return unite(found.of.map((member) => ({ ...indexed(place, member, index), at: member.at })));
     default: {
-      const keys = readKeys(index.outline());
-      if (keys === undefined) return missing(object, index, index.text);
-      if ("kind" in keys) return keys;
-      return isNumber(keys) ? itemsOutline(object, outline, keys, index) : at(object, outline, keys, index);
+      const keys = readKeys(index);
+      if (keys === undefined) return missing(object, index, index.at.text);
+      return "kind" in keys ? keys : findAt(object, found, keys, index);
     }
   }
 }
 
-function at(object: Part, outline: Outline, keys: Keys, index: Part): Outline {
-  const parts = partsAt(outline, keys);
-  if (parts) return unite(parts);
-  const lost = keys.names.find((name) => itemAt(outline, name) === undefined);
-  return missing(object, index, lost ?? index.text, outline);
+function findAt(object: Type, found: Kind, keys: Keys, index: Type): Kind {
+  const types = keys.names.map((name) => itemAt(found, name));
+  if (keys.any || keys.numbers) types.push(itemsOf(found, keys));
+  const known = types.filter((one) => one !== undefined);
+  if (known.length === types.length) return unite(known.flat());
+  const lost = keys.names.find((name) => itemAt(found, name) === undefined);
+  const names = found.kind === "object" ? found.fields.keys() : [];
+  return missing(object, index, lost ?? index.at.text, names);
 }
 
-/** @returns undefined where one of the keys is not there. */
-function partsAt(outline: Outline, keys: Keys): readonly Part[] | undefined {
-  const found = keys.names.map((name) => itemAt(outline, name));
-  if (keys.any || keys.numbers) found.push(itemsOf(outline, keys));
-  const known = found.filter((parts) => parts !== undefined);
-  return known.length < found.length ? undefined : known.flat();
-}
-
-function isNumber({ names, any, numbers }: Keys): boolean {
-  return numbers && !any && names.length === 0;
-}
-
-/** The literals of a constant, for which many types ask: `(typeof ROLES)[number]`. */
-const literalsIn = new WeakMap<Part["outline"], Outline>();
-
-function itemsOutline(object: Part, outline: Outline, keys: Keys, index: Part): Outline {
-  const before = literalsIn.get(object.outline);
-  if (before) return before;
-  const items = at(object, outline, keys, index);
-  if (items.kind === "literal") literalsIn.set(object.outline, items);
-  return items;
-}
-
-function itemAt(outline: Outline, name: string): readonly Part[] | undefined {
-  if (outline.kind === "object") {
-    const field = findField(outline, name);
-    return field && fieldParts(field);
+function itemAt(type: Kind, name: string): readonly Type[] | undefined {
+  if (type.kind === "object") {
+    const field = findField(type, name);
+    return field && typesOf({ type: field.read(), optional: field.optional });
   }
   if (!/^(?:0|[1-9][0-9]*)$/.test(name)) return undefined;
-  if (outline.kind === "array") return [outline.items];
-  if (outline.kind !== "tuple") return undefined;
-  const item = outline.items[Number(name)];
-  return item ? fieldParts(item) : outline.rest && [outline.rest];
+  if (type.kind === "array") return [type.items];
+  if (type.kind !== "tuple") return undefined;
+  const item = type.items[Number(name)];
+  return item ? typesOf(item) : type.rest && [type.rest];
 }
 
-function itemsOf(outline: Outline, keys: Keys): readonly Part[] | undefined {
-  if (outline.kind === "object") return outline.others && [outline.others];
+function itemsOf(type: Kind, keys: Keys): readonly Type[] | undefined {
+  if (type.kind === "object") return type.others && [type.others];
   if (keys.any) return undefined;
-  if (outline.kind === "array") return [outline.items];
-  return outline.kind === "tuple" ? tupleParts(outline) : undefined;
+  if (type.kind === "array") return [type.items];
+  return type.kind === "tuple"
+    ? [...type.items.flatMap(typesOf), ...(type.rest ? [type.rest] : [])]
+    : undefined;
 }
 
-function tupleParts({ items, rest }: TupleOutline): readonly Part[] {
-  return [...items.flatMap(fieldParts), ...(rest ? [rest] : [])];
+function typesOf({ type, optional }: TupleEntry): readonly Type[] {
+  return optional ? [type, typeAt({ ...type.at, text: "undefined" }, { kind: "undefined" })] : [type];
 }
 
-function fieldParts({ part, optional }: Field): readonly Part[] {
-  const place = { text: "undefined", location: part.location };
-  return optional ? [part, toPart(place, "undefined", { kind: "undefined", place })] : [part];
-}
-
-function missing(object: Part, index: TypePlace, key: string, outline?: Outline): Refused {
-  const names = outline?.kind === "object" ? outline.fields.keys() : [];
-  return missingKey(object, key, closest(key, names), index);
+function missing({ at: object }: Type, { at }: Type, key: string, names: Iterable<string> = []): Refused {
+  return missingKey(object, key, closest(key, names), at);
 }
 
 export function missingKey(
@@ -213,4 +166,9 @@ export function missingKey(
   place: TypePlace,
 ): Refused {
   return refused(diagnose("FW333", { type: object.text, key, nearest }, place.location));
+}
+
+export function refuseKey({ text, location }: TypePlace): Refused {
+  const instead = "`string`, or the keys as literals";
+  return refused(diagnose("FW334", { what: `\`${text}\``, instead }, location));
 }

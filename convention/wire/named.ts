@@ -1,7 +1,7 @@
 /** Follows the names in types: to declarations, whose type parameters are substituted, and to types of TypeScript and the framework. */
 
 import { diagnose } from "../diagnostics/catalogue.ts";
-import type { FunctionValue, SourceModule, TypeDeclaration, TypeExpression } from "../source/module.ts";
+import type { FunctionValue, TypeDeclaration, TypeExpression } from "../source/module.ts";
 import type { Modules } from "../source/modules.ts";
 import {
   CIRCLE,
@@ -12,54 +12,39 @@ import {
   type NamedType,
 } from "../source/names.ts";
 import { readThing } from "../source/things.ts";
-import { once } from "../source/types.ts";
-import { readBuiltin } from "./builtins.ts";
+import { readBuiltin, refuseBuiltin } from "./builtins.ts";
 import { findConstant } from "./constant-types.ts";
 import { readFrameworkType, unknownName } from "./framework-types.ts";
-import { indexedOutline } from "./keys.ts";
-import { createNameGiver, labelPlace, labelType } from "./labels.ts";
+import { indexed } from "./keys.ts";
+import { labelPlace, labelType, type Naming } from "./labels.ts";
+import { findFunction, resultOf } from "./result-types.ts";
+import { OPERATORS } from "./results.ts";
+import type { ScopedType, TypeScope } from "./scope.ts";
 import {
-  createPart,
+  type Definition,
   endless,
-  type Outline,
-  type Part,
+  type Kind,
+  labelOf,
+  lazily,
+  literalType,
+  NEVER,
+  type Origin,
   type Refused,
   refused,
-  refusedLater,
-  type Sent,
+  type Type,
   type TypePlace,
-  toPart,
   UNKNOWN,
-  withoutSent,
-} from "./outline.ts";
-import { findFunction, resultOf } from "./result-types.ts";
-import type { ScopedType, TypeScope } from "./scope.ts";
-import { settle } from "./sent.ts";
-import { OPERATORS } from "./sent-operators.ts";
-import { literalPart } from "./unions.ts";
+} from "./type.ts";
 
 type NamedExpression = Extract<TypeExpression, { readonly kind: "name" | "import" }>;
 type ConstantExpression = Extract<TypeExpression, { readonly kind: "typeof" }>;
+type OtherNamed = Exclude<NamedType, DeclaredType>;
+
+export type ReadType = (type: TypeExpression, scope: TypeScope) => Type;
 
 export interface Names {
-  partOf(type: NamedExpression | ConstantExpression, scope: TypeScope): Part;
-  labelOf(type: TypeExpression, scope: TypeScope): string;
-  /** @returns a name that no other type has. */
-  claim(key: string, wanted: string): string;
-  /** What the names that labels are made of were declared as. */
-  readonly declared: ReadonlyMap<string, Declared>;
-}
-
-/** A type or a constant, by its name in its file. */
-export interface Declared {
-  readonly file: string;
-  readonly name: string;
-}
-
-export interface Evaluator {
-  part(type: TypeExpression, scope: TypeScope): Part;
-  /** What a declaration is on its outside, with its type parameters in the scope. */
-  declared(declaration: TypeDeclaration, scope: TypeScope): Outline;
+  read(type: NamedExpression | ConstantExpression, scope: TypeScope): Type;
+  label(type: TypeExpression, scope: TypeScope): string;
 }
 
 /** How often a type may be given one that is made of it: `type Nested<T> = { inner: Nested<T[]> }` never ends. */
@@ -67,61 +52,50 @@ const DEEPEST_NESTED = 40;
 /** Arguments that double with each step, as in `Nested<[T, T]>`, are long before they are deep. */
 const LONGEST_LABEL = 10_000;
 
-const NONE: ReadonlySet<TypeDeclaration> = new Set();
-
-export function createNames(modules: Modules, evaluator: Evaluator): Names {
-  const names = createNameGiver();
-  const declared = new Map<string, Declared>();
-  const known = new Map<string, Part>();
-  const returned = new Map<FunctionValue, Part>();
+/**
+ * @param readType of what is no name.
+ * @param readDeclaration with its type parameters in the scope.
+ */
+export function createNames(
+  modules: Modules,
+  naming: Naming,
+  isResult: boolean,
+  readType: ReadType,
+  readDeclaration: (declaration: TypeDeclaration, scope: TypeScope) => Type,
+): Names {
+  const definitions = new Map<string, Definition>();
   /** Of the declarations without type parameters. */
-  const simple = new Map<TypeDeclaration, Part>();
-  const given = new WeakMap<ScopedType, Part>();
-  /** By what a module writes, where its place does not matter: most names are written many times. */
-  const written = new WeakMap<SourceModule, Map<string, Part>>();
+  const simple = new Map<TypeDeclaration, Definition>();
+  const given = new WeakMap<ScopedType, Type>();
+  const constants = new Map<string, Type>();
+  const functions = new Map<FunctionValue, Type>();
   const nesting = new WeakMap<TypeScope, number>();
 
-  function partOf(type: NamedExpression | ConstantExpression, scope: TypeScope): Part {
-    const { label, outline, role, operands, location: declared } = findWritten(type, scope);
-    return { text: type.text, location: type.location, label, outline, role, operands, declared };
+  function label(type: TypeExpression, scope: TypeScope): string {
+    return labelType(type, scope, (named, inner) => labelOf(read(named, inner)));
   }
 
-  function findWritten(type: NamedExpression | ConstantExpression, scope: TypeScope): Part {
-    const text = scope.parameters.size === 0 ? writtenText(type) : undefined;
-    if (text === undefined) return findPart(type, scope);
-    const texts = written.get(scope.module) ?? new Map<string, Part>();
-    const before = texts.get(text);
-    if (before) return before;
-    const part = findPart(type, scope);
-    // A builtin's outline can refuse a place, unlike that of a constant.
-    if (part.role === "named" || (part.role && type.kind === "typeof"))
-      written.set(scope.module, texts.set(text, part));
-    return part;
+  function read(type: NamedExpression | ConstantExpression, scope: TypeScope): Type {
+    if (type.kind === "typeof") return readConstant(type, scope);
+    return readName(type, scope, []);
   }
 
-  function findPart(type: NamedExpression | ConstantExpression, scope: TypeScope): Part {
-    return type.kind === "typeof" ? constant(type, scope) : find(type, scope, NONE);
-  }
-
-  function labelOf(type: TypeExpression, scope: TypeScope): string {
-    return labelType(type, scope, (named, inner) => partOf(named, inner).label());
-  }
-
-  function find(type: NamedExpression, scope: TypeScope, followed: ReadonlySet<TypeDeclaration>): Part {
+  /** @param followed the aliases on the way here. */
+  function readName(type: NamedExpression, scope: TypeScope, followed: readonly TypeDeclaration[]): Type {
     const parameter = parameterOf(type, scope);
     if (parameter) return argument(parameter);
     const named = lookUp(type, scope);
     return named.kind === "declared"
-      ? findDeclared(named, type, scope, followed)
-      : findOther(named, type, scope);
+      ? readDeclared(named, type, scope, followed)
+      : readOther(named, type, scope);
   }
 
-  function argument(scoped: ScopedType): Part {
+  function argument(scoped: ScopedType): Type {
     const before = given.get(scoped);
     if (before) return before;
-    const part = evaluator.part(scoped.type, scoped.scope);
-    given.set(scoped, part);
-    return part;
+    const type = readType(scoped.type, scoped.scope);
+    given.set(scoped, type);
+    return type;
   }
 
   function lookUp(type: NamedExpression, { module }: TypeScope): NamedType {
@@ -131,27 +105,28 @@ export function createNames(modules: Modules, evaluator: Evaluator): Names {
   }
 
   /** A type that no file of the project declares. */
-  function findOther(named: Exclude<NamedType, DeclaredType>, type: NamedExpression, scope: TypeScope): Part {
-    const parts = type.arguments.map((inner) => evaluator.part(inner, scope));
-    const label = (): string => {
-      const name = "path" in named ? named.path.join(".") : type.text;
-      const own = names.claim(`${named.kind} ${name}`, name);
-      return own + labelArguments(parts.map((part) => part.label()));
+  function readOther(named: OtherNamed, type: NamedExpression, scope: TypeScope): Type {
+    const types = type.arguments.map((inner) => readType(inner, scope));
+    const { text, location } = type;
+    const at: Origin = {
+      text,
+      location,
+      isOperator: true,
+      label() {
+        const name = "path" in named ? named.path.join(".") : text;
+        return naming.claim(`${named.kind} ${name}`, name) + labelArguments(types.map(labelOf));
+      },
     };
-    return createPart(type, label, () => readOther(named, type, scope, parts), "operator");
+    return { ...toKind(named, type, scope, types), at };
   }
 
-  function readOther(
-    named: Exclude<NamedType, DeclaredType>,
-    type: NamedExpression,
-    { module }: TypeScope,
-    parts: readonly Part[],
-  ): Outline {
+  function toKind(named: OtherNamed, type: NamedExpression, scope: TypeScope, types: readonly Type[]): Kind {
     const name = type.path.join(".");
     switch (named.kind) {
       case "framework": {
-        const outline = readFrameworkType(named.from, named.path, parts, type);
-        return withName(`framework ${named.path.join(".")}`, parts, type, outline);
+        const kind = readFrameworkType(named.from, named.path, types, type);
+        const isKnown = kind.kind !== "refused" || !isResult;
+        return isKnown ? kind : readSent(`framework ${named.path.join(".")}`, types, type, kind);
       }
       case "foreign":
         return refused(diagnose("FW326", { name, from: named.from }, type.location));
@@ -159,62 +134,37 @@ export function createNames(modules: Modules, evaluator: Evaluator): Names {
         return lost(name, named, type);
       case "global": {
         const global = named.path[0] === "globalThis" ? named.path.slice(1).join(".") : name;
-        const outline = readBuiltin(global, parts, type);
-        return outline
-          ? withName(global, parts, type, outline)
-          : refusedLater(() => unknownName(name, module, type).diagnostic, toSent(global, parts, type));
+        const kind = readBuiltin(global, types, type);
+        if (kind) return kind;
+        const bad = refuseBuiltin(global, type);
+        return isResult ? readSent(global, types, type, bad) : (bad ?? unknownName(name, scope.module, type));
       }
     }
   }
 
-  function findDeclared(
+  /** @param bad where an operator has nothing to work on. */
+  function readSent(name: string, of: readonly Type[], place: TypePlace, bad: Kind = UNKNOWN): Kind {
+    const operator = OPERATORS.get(name);
+    return operator ? (operator(of, place) ?? bad) : { kind: "named", name, of };
+  }
+
+  function readDeclared(
     found: DeclaredType,
     type: NamedExpression,
     scope: TypeScope,
-    followed: ReadonlySet<TypeDeclaration>,
-  ): Part {
+    followed: readonly TypeDeclaration[],
+  ): Type {
+    const { module, name, rest, declaration } = found;
     const bad = refuseDeclared(found, type);
-    if (bad === undefined) return findRead(found, type, scope, followed);
-    const sent = once(() => findSent(found, type, scope));
-    return createPart(
-      type,
-      () => sent()?.label() ?? labelPlace(type),
-      () => {
-        const as = sent();
-        return as ? { ...bad, sent: { kind: "same", as: () => as } } : bad;
-      },
-    );
-  }
-
-  /** What results have of an enum or a class. */
-  function findSent(found: DeclaredType, type: NamedExpression, scope: TypeScope): Part | undefined {
-    const declaration = readThing(found.declaration, found.rest);
-    return declaration ? findRead({ ...found, declaration, rest: [] }, type, scope, NONE) : undefined;
-  }
-
-  function findRead(
-    found: DeclaredType,
-    type: NamedExpression,
-    scope: TypeScope,
-    followed: ReadonlySet<TypeDeclaration>,
-  ): Part {
-    const { declaration, module } = found;
-    const inner = bind(declaration, type, scope, module);
-    if ("kind" in inner)
-      return createPart(
-        type,
-        () => labelPlace(type),
-        () => inner,
-      );
-    const next = aliasOf(declaration, inner);
-    if (next && followed.has(declaration))
-      return createPart(
-        type,
-        () => labelPlace(type),
-        () => endless(place(found), CIRCLE),
-      );
-    if (next) return find(next, inner, new Set(followed).add(declaration));
-    return instance(found, type, inner);
+    const read = bad && isResult ? readThing(declaration, rest) : declaration;
+    if (read === null || (bad && !isResult)) return { ...(bad ?? UNKNOWN), at: at(type) };
+    if (rest.length > 0) return readDeclaration(read, { module, parameters: new Map() });
+    const inner = bind(read, type, scope, module);
+    if ("kind" in inner) return { ...inner, at: at(type) };
+    const next = aliasOf(read, inner);
+    if (next === undefined) return refer({ ...found, declaration: read }, type, inner);
+    if (!followed.includes(read)) return readName(next, inner, [...followed, read]);
+    return { ...endless({ text: name, location: declaration.location }, CIRCLE), at: at(type) };
   }
 
   /** The name that an alias is another name for, if it is just that. */
@@ -224,33 +174,39 @@ export function createNames(modules: Modules, evaluator: Evaluator): Names {
     return parameterOf(body, inner) || lookUp(body, inner).kind !== "global" ? body : undefined;
   }
 
-  function instance(found: DeclaredType, type: NamedExpression, scope: TypeScope): Part {
-    const { declaration, module, name } = found;
-    const plain = scope.parameters.size === 0 ? simple.get(declaration) : undefined;
+  function refer(found: DeclaredType, type: NamedExpression, scope: TypeScope): Type {
+    const to = define(found, scope);
+    if (to) return { kind: "reference", to, at: type };
+    return { ...endless(type, "it refers to itself without end"), at: at(type) };
+  }
+
+  /** @returns undefined where the type arguments grow without end. */
+  function define({ declaration, module, name }: DeclaredType, scope: TypeScope): Definition | undefined {
+    const isSimple = scope.parameters.size === 0;
+    const plain = isSimple ? simple.get(declaration) : undefined;
     if (plain) return plain;
-    const own = claimDeclared(module, name);
+    const own = naming.claimDeclared({ file: module.file, name });
     const label = own + labelArguments(labelsOf(declaration, scope));
-    const before = known.get(label);
+    const before = definitions.get(label);
     if (before) return before;
-    if (label.length > LONGEST_LABEL || (nesting.get(scope) ?? 0) > DEEPEST_NESTED)
-      return createPart(
-        type,
-        () => labelPlace(type),
-        () => endless(type, "it refers to itself without end"),
-      );
-    const read = (): Outline => evaluator.declared(declaration, scope);
-    const part = createPart(place(found), () => label, read, "named");
-    known.set(label, part);
-    if (scope.parameters.size === 0) simple.set(declaration, part);
-    return part;
+    if (label.length > LONGEST_LABEL || (nesting.get(scope) ?? 0) > DEEPEST_NESTED) return undefined;
+    const { location } = declaration;
+    const definition: Definition = {
+      name: naming.claimLabel(label),
+      location,
+      read: lazily({ text: name, location }, () => readDeclaration(declaration, scope)),
+    };
+    definitions.set(label, definition);
+    if (isSimple) simple.set(declaration, definition);
+    return definition;
   }
 
   /** Of what the type parameters are given, without the last ones if they are the defaults. */
   function labelsOf({ generics }: TypeDeclaration, scope: TypeScope): readonly string[] {
-    const labels = [...scope.parameters.values()].map((parameter) => argument(parameter).label());
+    const labels = [...scope.parameters.values()].map((parameter) => labelOf(argument(parameter)));
     const isDefault = (index: number): boolean => {
       const fallback = generics[index]?.default;
-      return fallback != null && labelOf(fallback, scope) === labels[index];
+      return fallback != null && label(fallback, scope) === labels[index];
     };
     while (labels.length > 0 && isDefault(labels.length - 1)) labels.pop();
     return labels;
@@ -277,56 +233,52 @@ export function createNames(modules: Modules, evaluator: Evaluator): Names {
     return inner;
   }
 
-  function constant(type: ConstantExpression, { module }: TypeScope): Part {
+  function readConstant(type: ConstantExpression, { module }: TypeScope): Type {
     const found = findConstant(modules, module, type);
     if (typeof found === "string")
-      return createPart(
-        type,
-        () => labelPlace(type),
-        () => ({ ...unreadable(type, found), ...sentOf(type, module) }),
-      );
-    const own = `typeof ${claimDeclared(found.module, found.name)}`;
-    const label = [own, ...found.rest].join(".");
-    const before = known.get(label);
-    if (before) return before;
-    const whole = evaluator.part(found.type, { module: found.module, parameters: new Map() });
-    const part = found.rest.reduce(
-      (object, name) => {
-        const inner = `${object.label()}.${name}`;
-        return createPart(
-          type,
-          () => inner,
-          () => indexedOutline(type, object, literalPart(type, [name])),
-        );
-      },
-      createPart(whole, () => own, whole.outline, "operator"),
-    );
-    known.set(label, part);
-    return part;
+      return (isResult && readFunction(type, module)) || { ...unreadable(type, found), at: at(type) };
+    const own = `typeof ${naming.claimDeclared({ file: found.module.file, name: found.name })}`;
+    const before = constants.get(own);
+    const whole = before ?? readType(found.type, { module: found.module, parameters: new Map() });
+    constants.set(own, whole);
+    const { text, location } = type;
+    const atOwn = (name: string): Origin => ({ text, location, label: () => name, isOperator: true });
+    let end: Type = { ...whole, at: atOwn(own) };
+    for (const [index, name] of found.rest.entries()) {
+      const label = [own, ...found.rest.slice(0, index + 1)].join(".");
+      end = { ...indexed(type, end, literalType([name], type)), at: atOwn(label) };
+    }
+    return end;
   }
 
-  /** Of a function. */
-  function sentOf(type: ConstantExpression, module: SourceModule): Pick<Refused, "sent"> {
+  function readFunction(type: ConstantExpression, module: TypeScope["module"]): Type | undefined {
     const found = findFunction(modules, module, type);
-    const returns = (): Part | undefined => {
-      if (found === undefined) return undefined;
-      const before = returned.get(found.value);
-      if (before) return before;
+    if (found === undefined) return undefined;
+    const before = functions.get(found.value);
+    if (before) return before;
+    const place = at(type);
+    const unknown: Type = { ...UNKNOWN, at: place };
+    let isCircular = false;
+    const readReturned = (): Type => {
       const scoped = resultOf(modules, found);
-      const part = scoped && evaluator.part(scoped.type, scoped.scope);
-      if (part) returned.set(found.value, part);
-      return part;
+      const type = scoped ? readType(scoped.type, scoped.scope) : unknown;
+      return isCircular && type.kind === "never" ? unknown : type;
     };
-    return found ? { sent: { kind: "function", returns } } : {};
+    // A function that returns its own result adds nothing to it.
+    const returns = lazily(place, readReturned, () => {
+      isCircular = true;
+      return { ...NEVER, at: place };
+    });
+    const made: Type = { kind: "function", returns, at: place };
+    functions.set(found.value, made);
+    return made;
   }
 
-  function claimDeclared({ file }: SourceModule, name: string): string {
-    const own = names.claim(`${file} ${name}`, name);
-    declared.set(own, { file, name });
-    return own;
-  }
+  return { read, label };
+}
 
-  return { partOf, labelOf, claim: names.claim, declared };
+function at({ text, location }: TypePlace): Origin {
+  return { text, location, label: () => labelPlace({ text, location }) };
 }
 
 function parameterOf(type: TypeExpression, { parameters }: TypeScope): ScopedType | undefined {
@@ -343,52 +295,11 @@ function snapshot({ module, parameters }: TypeScope): TypeScope {
   return { module, parameters: new Map(parameters) };
 }
 
-/** A name with its type arguments; undefined for one that may be written in other ways. */
-function writtenText(type: NamedExpression | ConstantExpression): string | undefined {
-  if (type.kind === "typeof" && type.from === undefined) return `typeof ${type.path.join(".")}`;
-  if (type.kind !== "name") return undefined;
-  let text = type.path.join(".");
-  for (const argument of type.arguments) {
-    if (argument.kind !== "literal") return undefined;
-    text += ` ${JSON.stringify(argument.value)}`;
-  }
-  return text;
-}
-
 function labelArguments(labels: readonly string[]): string {
   return labels.length > 0 ? `<${labels.join(", ")}>` : "";
 }
 
-function place({ name, declaration }: DeclaredType): TypePlace {
-  return { text: name, location: declaration.location };
-}
-
-function withName(name: string, of: readonly Part[], place: TypePlace, outline: Outline): Outline {
-  if (outline.kind !== "refused" || outline.sent) return outline;
-  return { ...outline, sent: toSent(name, of, place, outline) };
-}
-
-/** @param bad what an operator comes to that has nothing to work on. */
-function toSent(name: string, of: readonly Part[], place: TypePlace, bad?: Refused): Sent {
-  const operator = OPERATORS.get(name);
-  const apply = (): Part | undefined =>
-    operator?.(of.map(settle), place) ?? (operator && bad && toPart(place, place.text, withoutSent(bad)));
-  let isApplied = false;
-  // What it works on may be made of itself, as the result of a function that calls itself.
-  let applied: Part | undefined = toPart(place, place.text, UNKNOWN);
-  return {
-    kind: "named",
-    name,
-    of,
-    as() {
-      if (isApplied) return applied;
-      isApplied = true;
-      applied = apply();
-      return applied;
-    },
-  };
-}
-
+/** A class, an enum, or what has nothing behind a dot. */
 function refuseDeclared(
   { declaration, name, rest }: DeclaredType,
   type: NamedExpression,

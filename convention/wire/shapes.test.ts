@@ -445,7 +445,7 @@ check("types of constants", [
   ['const CONFIG = { a: { b: "c" } } as const; type T = typeof CONFIG.a.b', '"c"'],
   ['const A = "x"; const B = A; type T = typeof B', '"x"'],
   ["let a = 1; type T = typeof a", "number"],
-  ["type U = { a: 1 }; declare const u: U; type T = typeof u", "{ a: 1 }"],
+  ["type U = { a: 1 }; declare const u: U; type T = typeof u", "#U; U = { a: 1 }"],
   ["function f() {} type T = typeof f", "FW337 2:26"],
   ["const NOW = Date.now(); type T = typeof NOW", "FW337 2:34"],
   ["type T = typeof missing", "FW337 2:10"],

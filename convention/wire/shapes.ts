@@ -1,15 +1,15 @@
 /** Reads types to shapes, and collects those that have a name. */
 
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
-import type { Definitions, ReferenceShape, Shape } from "#runtime/wire/shape";
+import type { Definitions, Shape } from "#runtime/wire/shape";
 import type { Modules } from "../source/modules.ts";
-import { toDefinition, toShape } from "./conversion.ts";
-import { createEvaluation } from "./evaluate.ts";
-import type { Declared } from "./named.ts";
-import { endless, type Part, type TypePlace } from "./outline.ts";
-import { placed, placeOf } from "./places.ts";
+import { type Conversion, toDefinition, toShape } from "./conversion.ts";
+import { createNaming, type Naming } from "./labels.ts";
+import { placed } from "./places.ts";
+import { createTypes } from "./read.ts";
 import type { ScopedType } from "./scope.ts";
 import { hasFile } from "./texts.ts";
+import { endless, look, type Type, type TypePlace } from "./type.ts";
 
 /** One for each reading of a project. */
 export interface ShapeReader {
@@ -18,14 +18,14 @@ export interface ShapeReader {
    * handlers use the type.
    */
   read(type: ScopedType): { readonly shape: Shape | null; readonly diagnostics: readonly Diagnostic[] };
-  /** What a type is on its outside. */
-  part(type: ScopedType): Part;
+  /** The type of a result. */
+  part(type: ScopedType): Type;
   /**
    * Of what a result has in JSON.
    *
    * To be called when all requests are read, because it has their definitions where a result looks the same.
    */
-  readResult(part: Part): ResultShape;
+  readResult(type: Type): ResultShape;
   /** Of all shapes that were read so far, each time in a new object. */
   readonly definitions: Definitions;
   /** With those of results. */
@@ -33,14 +33,6 @@ export interface ShapeReader {
   /** One of them. */
   readonly definition: FindDefinition;
   readonly naming: Naming;
-}
-
-/** Where the names of definitions come from. They are unique, but which of two `User` is `User2` depends on which is read first. */
-export interface Naming {
-  /** The labels of the definitions that are not called by theirs. */
-  readonly labels: ReadonlyMap<string, string>;
-  /** By the words of labels. */
-  readonly declared: ReadonlyMap<string, Declared>;
 }
 
 export interface ResultShape {
@@ -51,54 +43,43 @@ export interface ResultShape {
 
 export type FindDefinition = (name: string) => Shape | undefined;
 
-const LONGEST_NAME = 60;
-
-/** @example shortenLabel("Page<{ … }>") // "Page<…>" */
-export function shortenLabel(label: string): string {
-  if (label.length <= LONGEST_NAME) return label;
-  const start = /^\w+(?=<)/.exec(label)?.[0];
-  return start === undefined ? `${label.slice(0, 40)}…` : `${start}<…>`;
-}
-
 export function createShapeReader(modules: Modules): ShapeReader {
-  const evaluation = createEvaluation(modules);
+  const naming = createNaming();
+  const readType = createTypes(modules, naming, false);
+  const readResultType = createTypes(modules, naming, true);
   const definitions = new Map<string, Shape>();
   const reported = new Set<string>();
   /** What each definition refers to. */
   const uses = new Map<string, Set<string>>();
-  const labels = new Map<string, string>();
   const broken = new Set<string>();
-  /** What each definition of a request is made of. */
-  const parts = new Map<string, Part>();
 
-  function read(scoped: ScopedType): ReturnType<ShapeReader["read"]> {
+  function read({ type, scope }: ScopedType): ReturnType<ShapeReader["read"]> {
     const diagnostics: Diagnostic[] = [];
-    const waiting = new Map<string, Part>();
+    const waiting = new Map<string, Type>();
     const report = (diagnostic: Diagnostic): void => {
-      const key = diagnosticKey(diagnostic);
+      const { code, locations } = diagnostic;
+      const key = `${code} ${formatPlace(locations[0])}`;
       if (!reported.has(key)) diagnostics.push(diagnostic);
       reported.add(key);
     };
-
-    function convert(part: Part, used: Set<string>, make: typeof toShape): Shape | null {
-      const refer = (named: Part): ReferenceShape => {
-        const name = nameDefinition(named);
+    const into = (used: Set<string>): Conversion => ({
+      isResult: false,
+      report,
+      note() {},
+      refer(name, named) {
         used.add(name);
         if (!uses.has(name)) waiting.set(name, named);
-        return { kind: "reference", name };
-      };
-      return make(part, { isSent: false, report, refer, inside: new Set(), depth: 0 });
-    }
-
+        return name;
+      },
+      inside: new Set(),
+      depth: 0,
+    });
     const used = new Set<string>();
-    const shape = withinStack(scoped.type, report, () =>
-      convert(evaluation.part(scoped.type, scoped.scope), used, toShape),
-    );
-    for (const [name, part] of waiting) {
-      parts.set(name, part);
+    const shape = withinStack(type, report, () => toShape(readType(type, scope), into(used)));
+    for (const [name, named] of waiting) {
       const inner = new Set<string>();
       uses.set(name, inner);
-      const definition = withinStack(part, report, () => convert(part, inner, toDefinition));
+      const definition = withinStack(named.at, report, () => define(name, named, into(inner)));
       if (definition === null) broken.add(name);
       else definitions.set(name, definition);
     }
@@ -110,48 +91,43 @@ export function createShapeReader(modules: Modules): ShapeReader {
   const sent = new Map<string, Shape>();
   const noted = new Set<string>();
 
-  function readResult(part: Part): ResultShape {
+  function readResult(type: Type): ResultShape {
     const unread: TypePlace[] = [];
-    const waiting = new Map<string, Part>();
+    const waiting = new Map<string, Type>();
     const note = (place: TypePlace): void => {
-      const { file, line, column } = place.location;
-      const key = `${file}:${line}:${column}`;
+      const key = formatPlace(place.location);
       if (!noted.has(key)) unread.push(place);
       noted.add(key);
     };
-    const refer = (named: Part): ReferenceShape => {
-      const name = nameSent(named);
-      if (!definitions.has(name) && !sent.has(name)) waiting.set(name, named);
-      return { kind: "reference", name };
-    };
     const report = ({ locations: [location] }: Diagnostic): void => {
-      if (location) note({ text: part.text, location });
+      if (location) note({ text: type.at.text, location });
     };
-    const conversion = { isSent: true, report, note, refer, inside: new Set<string>(), depth: 0 };
-    const convert = (one: Part, make: typeof toShape): Shape =>
-      withinStack(one, report, () => make(one, conversion)) ?? { kind: "unknown" };
-    const shape = convert(part, toShape);
+    const conversion: Conversion = {
+      isResult: true,
+      report,
+      note,
+      refer(wanted, named) {
+        const name = nameSent(wanted);
+        if (!definitions.has(name) && !sent.has(name)) waiting.set(name, named);
+        return name;
+      },
+      inside: new Set(),
+      depth: 0,
+    };
+    const shape = withinStack(type.at, report, () => toShape(type, conversion));
     for (const [name, named] of waiting)
-      sent.set(name, placed(convert(named, toDefinition), named.declared ?? named.location));
-    return { shape, unread };
+      sent.set(
+        name,
+        withinStack(named.at, report, () => define(name, named, conversion)) ?? { kind: "unknown" },
+      );
+    return { shape: shape ?? { kind: "unknown" }, unread };
   }
 
   /** A `File` is nothing in JSON. */
-  function nameSent(part: Part): string {
-    const name = nameDefinition(part);
+  function nameSent(name: string): string {
     const isOther = definitions.has(name) && hasFile({ kind: "reference", name }, find);
-    return isOther ? claim(`result ${name}`, name, `${part.label()}.result`) : name;
-  }
-
-  function nameDefinition(part: Part): string {
-    const label = part.label();
-    return label.length <= LONGEST_NAME ? label : claim(`definition ${label}`, shortenLabel(label), label);
-  }
-
-  function claim(key: string, wanted: string, label: string): string {
-    const name = evaluation.names.claim(key, wanted);
-    labels.set(name, label);
-    return name;
+    const label = naming.labels.get(name) ?? name;
+    return isOther ? naming.claimLabel(`${label}.result`, `result ${name}`, name) : name;
   }
 
   function reachesBroken(used: ReadonlySet<string>): boolean {
@@ -167,27 +143,27 @@ export function createShapeReader(modules: Modules): ShapeReader {
   return {
     read,
     readResult,
-    part: ({ type, scope }) => evaluation.part(type, scope),
+    part: ({ type, scope }) => readResultType(type, scope),
     definition: find,
-    naming: { labels, declared: evaluation.names.declared },
+    naming,
     get definitions() {
       return Object.fromEntries(definitions);
     },
     get allDefinitions() {
-      for (const [name, shape] of definitions) placeDefinition(shape, parts.get(name));
       return Object.fromEntries([...definitions, ...sent]);
     },
   };
 }
 
-/** Not while requests are read: who serves a project does not ask for the places. */
-function placeDefinition(shape: Shape, part: Part | undefined): void {
-  if (part === undefined || placeOf(shape)) return;
-  placed(shape, part.declared ?? part.location);
+/** @param name of the definition, which an operator has to know as its own. */
+function define(name: string, type: Type, conversion: Conversion): Shape | null {
+  const inside = type.at.isOperator ? new Set([name]) : conversion.inside;
+  const shape = toDefinition(look(type), { ...conversion, inside });
+  return shape && placed(shape, type.at.location);
 }
 
-function diagnosticKey({ code, locations: [place] }: Diagnostic): string {
-  return `${code} ${place?.file}:${place?.line}:${place?.column}`;
+function formatPlace(place: { file: string; line: number; column: number } | undefined): string {
+  return `${place?.file}:${place?.line}:${place?.column}`;
 }
 
 /** A type can be nested more deeply than the stack holds before anything counts its levels. */

@@ -1,17 +1,20 @@
 /** Template literal types such as `${number}px`: the texts that TypeScript takes for them, as a regular expression. */
 
-import type { StringShape } from "#runtime/wire/shape";
+import type { Pattern, StringShape } from "#runtime/wire/shape";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import {
-  type Outline,
-  type Part,
+  isPlain,
+  type Kind,
+  literalType,
+  look,
   type Refused,
   refused,
+  singles,
+  type Type,
   type TypePlace,
-  toPart,
-  withoutSent,
-} from "./outline.ts";
-import { literalPart, singles, unite } from "./unions.ts";
+  typeAt,
+} from "./type.ts";
+import { unite } from "./unions.ts";
 
 type Gap = "string" | "number" | "int";
 
@@ -24,7 +27,7 @@ interface Template {
 /** A union in a template gives a template for each member. More of them are not a type that somebody wrote. */
 const MOST_TEMPLATES = 1000;
 
-export function templateOutline(place: TypePlace, texts: readonly string[], types: readonly Part[]): Outline {
+export function readTemplate(place: TypePlace, texts: readonly string[], types: readonly Type[]): Kind {
   let templates: readonly Template[] = [{ texts: [texts[0] ?? ""], gaps: [] }];
   for (const [index, type] of types.entries()) {
     const choices = singles(type).map(toChoice);
@@ -35,7 +38,7 @@ export function templateOutline(place: TypePlace, texts: readonly string[], type
     templates = templates.flatMap((before) => known.map((choice) => concat(concat(before, choice), behind)));
     if (templates.length > MOST_TEMPLATES) return tooManyTemplates(place);
   }
-  return unite(templates.map((template) => templatePart(place, template)));
+  return unite(templates.map((template) => toType(place, template)));
 }
 
 function tooManyTemplates({ text, location }: TypePlace): Refused {
@@ -52,53 +55,48 @@ function concat(one: Template, other: Template): Template {
 }
 
 /** Of `${…}` what stands for it: a text, or a gap. */
-function toChoice(part: Part): Template | Refused {
-  const outline = part.outline();
-  switch (outline.kind) {
+function toChoice(written: Type): Template | Refused {
+  const type = look(written);
+  switch (type.kind) {
     case "refused":
-      return withoutSent(outline);
+      return type;
     case "literal":
-      return { texts: [String(outline.values[0])], gaps: [] };
+      return { texts: [String(type.values[0])], gaps: [] };
     case "null":
     case "undefined":
-      return { texts: [outline.kind], gaps: [] };
+      return { texts: [type.kind], gaps: [] };
     case "unknown":
       return { texts: ["", ""], gaps: ["string"] };
     case "number":
-      return limitless(part, outline.integer ? "int" : "number", outline.integer ? 2 : 1);
+      if (type.integer && Object.keys(type).length === 3) return { texts: ["", ""], gaps: ["int"] };
+      return isPlain(type) ? { texts: ["", ""], gaps: ["number"] } : unfit(written);
     case "string": {
-      const inner = TEMPLATES.get(outline);
-      return inner ?? limitless(part, "string", 1);
+      const [pattern] = type.patterns ?? [];
+      const inner = pattern && isTemplate(type) ? TEMPLATES.get(pattern) : undefined;
+      return inner ?? (isPlain(type) ? { texts: ["", ""], gaps: ["string"] } : unfit(written));
     }
     default:
-      return unfit(part);
+      return unfit(written);
   }
 }
 
-function limitless(part: Part, gap: Gap, keys: number): Template | Refused {
-  return Object.keys(part.outline()).length > keys ? unfit(part) : { texts: ["", ""], gaps: [gap] };
-}
-
-function unfit({ text, location }: Part): Refused {
+function unfit({ at: { text, location } }: Type): Refused {
   const instead = "string & Pattern<…> in place of the template";
   return refused(diagnose("FW324", { what: `\`${text}\` in a template`, instead }, location));
 }
 
-/** What a string was made of, to put a template into another one. */
-const TEMPLATES = new WeakMap<StringShape, Template>();
+/** What a pattern was made of, to put a template into another one. */
+const TEMPLATES = new WeakMap<Pattern, Template>();
 
-function templatePart(place: TypePlace, template: Template): Part {
+function toType(place: TypePlace, template: Template): Type {
   const { texts, gaps } = template;
   const [only = ""] = texts;
-  if (gaps.length === 0) return literalPart(place, [only]);
-  if (texts.join("") === "" && gaps.join() === "string") return toPart(place, "string", { kind: "string" });
+  if (gaps.length === 0) return literalType([only], place);
+  if (texts.join("") === "" && gaps.join() === "string") return typeAt(place, { kind: "string" });
   const text = formatTemplate(template);
-  const shape: StringShape = {
-    kind: "string",
-    patterns: [{ source: `^${toSource(template)}$`, template: text }],
-  };
-  TEMPLATES.set(shape, template);
-  return toPart(place, `\`${text}\``, shape);
+  const pattern: Pattern = { source: `^${toSource(template)}$`, template: text };
+  TEMPLATES.set(pattern, template);
+  return typeAt({ ...place, text: `\`${text}\`` }, { kind: "string", patterns: [pattern] });
 }
 
 function formatTemplate({ texts, gaps }: Template): string {
@@ -168,7 +166,7 @@ export function joinTemplates(literals: readonly string[], shapes: readonly Stri
   };
 }
 
-export function isTemplate(outline: Outline): outline is StringShape {
-  if (outline.kind !== "string" || Object.keys(outline).join() !== "kind,patterns") return false;
-  return outline.patterns?.length === 1 && outline.patterns[0]?.template !== undefined;
+export function isTemplate(type: Type): type is Type & StringShape {
+  if (type.kind !== "string" || Object.keys(type).length !== 3) return false;
+  return type.patterns?.length === 1 && type.patterns[0]?.template !== undefined;
 }

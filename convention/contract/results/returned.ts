@@ -7,9 +7,9 @@ import type { Sources } from "../../project.ts";
 import { resolveExport } from "../../source/exports.ts";
 import type { Modules } from "../../source/modules.ts";
 import { readReturns } from "../../source/returned.ts";
-import type { TypePlace } from "../../wire/outline.ts";
 import { type FunctionSource, resultOf, scopeOf, writtenResultOf } from "../../wire/result-types.ts";
 import type { ScopedType } from "../../wire/scope.ts";
+import type { TypePlace } from "../../wire/type.ts";
 import type { TypedRoute } from "../../wire/typed-route.ts";
 import type { Answer, AnswerBody, FoundAnswers } from "../contract.ts";
 import { type RepliedHeaders, readReplies } from "./replies.ts";
@@ -70,7 +70,7 @@ export function readReturned(
 
   function toAnswers(piece: Split["pieces"][number]): readonly Answer[] {
     const { status, media, body, problem, isReply, isBinary } = piece;
-    if (problem) (problem.isUnsendable ? unsendable : unread).push(problem.part);
+    if (problem) (problem.isUnsendable ? unsendable : unread).push(problem.type.at);
     const read = body && shapes.readResult(body);
     unread.push(...(read?.unread ?? []));
     const shape = read?.shape ?? { kind: isBinary ? "file" : "unknown" };

@@ -1,0 +1,285 @@
+/** Reads types as they are written: an expression and its scope in, a type out. */
+
+import { diagnose } from "../diagnostics/catalogue.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import type { KeywordType, Member, TupleItem, TypeDeclaration, TypeExpression } from "../source/module.ts";
+import type { Modules } from "../source/modules.ts";
+import { findTwins } from "./erased.ts";
+import { intersect } from "./intersections.ts";
+import { indexed, keysOf, readKeys, refuseKey } from "./keys.ts";
+import type { Naming } from "./labels.ts";
+import { createNames, type ReadType } from "./named.ts";
+import type { TypeScope } from "./scope.ts";
+import { readTemplate } from "./templates.ts";
+import {
+  type Field,
+  type Kind,
+  lazily,
+  look,
+  NEVER,
+  type ObjectType,
+  type Origin,
+  objectOf,
+  type Refused,
+  refused,
+  type TupleEntry,
+  type Type,
+  type TypePlace,
+  typeAt,
+  UNKNOWN,
+  withinDepth,
+} from "./type.ts";
+import { unite } from "./unions.ts";
+
+/** @param isResult the types are of what is sent, which may have what no request can carry: methods, classes, promises. */
+export function createTypes(modules: Modules, naming: Naming, isResult: boolean): ReadType {
+  const names = createNames(modules, naming, isResult, read, readDeclaration);
+  return read;
+
+  function read(type: TypeExpression, scope: TypeScope): Type {
+    switch (type.kind) {
+      case "name":
+      case "import":
+      case "typeof":
+        return names.read(type, scope);
+      case "keyword":
+        return { ...readKeyword(type.name, type, isResult), at: type };
+      case "literal":
+        return { kind: "literal", values: [type.value === 0 ? 0 : type.value], at: type };
+      default: {
+        const { text, location, kind } = type;
+        const label = (): string => names.label(type, scope);
+        const isOperator = kind === "indexed" || kind === "intersection";
+        const at: Origin = { text, location, label, ...(isOperator && { isOperator }) };
+        return withinDepth(at, () => ({ ...toKind(type, scope), at }));
+      }
+    }
+  }
+
+  function readDeclaration({ kind, type, bases }: TypeDeclaration, scope: TypeScope): Type {
+    const at = type ?? { text: "never", location: { file: scope.module.file, line: 1, column: 1 } };
+    if (type === null) return { ...NEVER, at };
+    if (kind === "alias" || type.kind !== "object") return read(type, scope);
+    const own = readMembers(type.members, scope);
+    return {
+      ...readInterface(
+        bases.map((base) => read(base, scope)),
+        own,
+      ),
+      at,
+    };
+  }
+
+  function toKind(type: TypeExpression, scope: TypeScope): Kind {
+    const inner = (one: TypeExpression): Type => read(one, scope);
+    switch (type.kind) {
+      case "union":
+        return uniteLiterals(type.of) ?? unite(type.of.map(inner));
+      case "intersection": {
+        const types = type.of.map(inner);
+        return (
+          (isResult ? undefined : refuseTwins(type.of, scope, types)) ?? intersect(type, types, isResult)
+        );
+      }
+      case "array":
+        return { kind: "array", items: inner(type.items) };
+      case "tuple":
+        return readTuple(type, type.items, inner);
+      case "object":
+        return readMembers(type.members, scope);
+      case "indexed":
+        return indexed(type, inner(type.object), inner(type.index));
+      case "keyof":
+        return keysOf(type, inner(type.of));
+      case "template":
+        return readTemplate(type, type.texts, type.types.map(inner));
+      case "function": {
+        const { returns } = type;
+        return isResult
+          ? { kind: "function", returns: () => (returns ? inner(returns) : undefined) }
+          : carriesNo("a function", "the data that it works on", type);
+      }
+      case "other":
+        return isResult && type.what === "a type predicate"
+          ? { kind: "literal", values: [true, false] }
+          : refuseOther(type.what, type);
+      default:
+        return inner(type);
+    }
+  }
+
+  /** Of two operands that are one type to TypeScript, a linter deletes the second. */
+  function refuseTwins(
+    written: readonly TypeExpression[],
+    scope: TypeScope,
+    types: readonly Type[],
+  ): Refused | undefined {
+    const [first = -1, second = -1] = findTwins(modules, written, scope) ?? [];
+    const [one, other] = [types[first], types[second]];
+    if (one === undefined || other === undefined) return undefined;
+    const example = CONSTRAINED_TWICE[look(one).kind] ?? "string & MinLength<1> & MaxLength<80>";
+    const { text, location } = other.at;
+    return refused(diagnose("FW374", { one: one.at.text, other: text, example }, location));
+  }
+
+  function readMembers(members: readonly Member[], scope: TypeScope): ObjectType {
+    const fields = new Map<string, Field>();
+    const odd: Diagnostic[] = [];
+    let others: Type | undefined;
+    for (const member of members) {
+      if (member.kind === "property") fields.set(member.name, readProperty(member, scope));
+      else if (member.kind === "index") {
+        if (isTextKey(read(member.key, scope))) others = read(member.type, scope);
+        else odd.push(refuseKey(member.key).diagnostic);
+      } else if (!isResult) odd.push(refuseMember(member.what, member));
+      else if (member.name !== undefined) fields.set(member.name, readMethod(member, scope));
+    }
+    return { ...objectOf(fields, others), ...(odd.length > 0 && { odd }) };
+  }
+
+  function readProperty(
+    { name, type, optional, location }: Extract<Member, { readonly kind: "property" }>,
+    scope: TypeScope,
+  ): Field {
+    if (type === null) {
+      const unknown = typeAt({ text: name, location }, UNKNOWN);
+      return { read: () => unknown, optional, location };
+    }
+    return { read: lazily(type, () => read(type, scope)), optional, location: type.location };
+  }
+
+  function readMethod(
+    { returns, location }: Extract<Member, { readonly kind: "other" }>,
+    scope: TypeScope,
+  ): Field {
+    const method: Type = {
+      kind: "function",
+      returns: () => (returns ? read(returns, scope) : undefined),
+      at: { text: "a method", location },
+    };
+    return { read: () => method, optional: false, location };
+  }
+}
+
+const CONSTRAINED_TWICE: Readonly<Partial<Record<Kind["kind"], string>>> = {
+  number: "int & Min<1> & Max<100>",
+  array: "string[] & MinItems<1> & MaxItems<9>",
+};
+
+/** Most unions are of literals alone, which need no types of their own. */
+function uniteLiterals(types: readonly TypeExpression[]): Kind | undefined {
+  const values = new Set<string | number | boolean>();
+  for (const type of types) {
+    if (type.kind !== "literal") return undefined;
+    values.add(type.value);
+  }
+  return { kind: "literal", values: [...values] };
+}
+
+function carriesNo(what: string, instead: string, { location }: Pick<TypePlace, "location">): Refused {
+  return refused(diagnose("FW323", { what, instead }, location));
+}
+
+function readKeyword(name: KeywordType, place: TypePlace, isResult: boolean): Kind {
+  switch (name) {
+    case "any":
+      return UNKNOWN;
+    case "boolean":
+      return { kind: "literal", values: [true, false] };
+    case "object":
+      return anyObject(place);
+    case "bigint":
+      return carriesNo("a bigint", "`int`, or `string` for more digits", place);
+    case "symbol":
+      return isResult ? { kind: "named", name, of: [] } : carriesNo("a symbol", "`string`", place);
+    case "void":
+      return { kind: "undefined" };
+    default:
+      return { kind: name };
+  }
+}
+
+/** For TypeScript an array is an object, too. */
+function anyObject(place: TypePlace): Kind {
+  const items = typeAt(place, UNKNOWN);
+  return unite([typeAt(place, objectOf(new Map(), items)), typeAt(place, { kind: "array", items })]);
+}
+
+const COMPUTED_TYPES: ReadonlySet<string> = new Set([
+  "a conditional type",
+  "a mapped type",
+  "an inferred type",
+  "an indexed type",
+  "the type `this`",
+]);
+
+function refuseOther(what: string, place: TypePlace): Refused {
+  if (what === "a bigint") return carriesNo(what, "`int`, or `string` for more digits", place);
+  if (what === "a unique symbol") return carriesNo(what, "`string`", place);
+  if (what === "a constructor type") return carriesNo(what, "the data that it works on", place);
+  if (what === "a type predicate") return carriesNo(what, "`boolean`", place);
+  const instead = COMPUTED_TYPES.has(what) ? "out the type that it gives" : "out the type that it means";
+  return refused(diagnose("FW324", { what, instead }, place.location));
+}
+
+function readTuple(
+  place: TypePlace,
+  written: readonly TupleItem[],
+  read: (type: TypeExpression) => Type,
+): Kind {
+  const items: TupleEntry[] = [];
+  let rest: Type | undefined;
+  for (const item of written) {
+    const type = read(item.type);
+    if (rest !== undefined) {
+      const what = "a tuple with items behind its rest";
+      return refused(diagnose("FW324", { what, instead: "the rest last, or an array" }, place.location));
+    }
+    const found = item.rest ? look(type) : undefined;
+    if (found === undefined) items.push({ type, optional: item.optional });
+    else if (found.kind === "refused") return found;
+    else if (found.kind === "array") rest = found.items;
+    else if (found.kind === "tuple") {
+      items.push(...found.items);
+      rest = found.rest;
+    } else return carriesNo(`\`...${type.at.text}\``, "an array after the dots", type.at);
+  }
+  return { kind: "tuple", items, ...(rest && { rest }) };
+}
+
+function isTextKey(key: Type): boolean {
+  const keys = readKeys(key);
+  return keys !== undefined && !("kind" in keys) && keys.any;
+}
+
+function refuseMember(what: string, { location }: Pick<TypePlace, "location">): Diagnostic {
+  if (what !== "a computed name") {
+    const instead = "the data that it works on, and the function elsewhere";
+    return diagnose("FW323", { what, instead }, location);
+  }
+  return diagnose("FW334", { what: "A computed name", instead: "the name itself" }, location);
+}
+
+/** What an interface declares overrides what it inherits. */
+function readInterface(bases: readonly Type[], own: ObjectType): Kind {
+  if (bases.length === 0) return own;
+  const fields = new Map<string, Field>();
+  const odd: Diagnostic[] = [];
+  let { others } = own;
+  for (const base of bases) {
+    const found = look(base);
+    if (found.kind === "refused") return found;
+    if (found.kind !== "object") return refuseBase(base.at);
+    for (const [name, field] of found.fields) if (!fields.has(name)) fields.set(name, field);
+    odd.push(...(found.odd ?? []));
+    others ??= found.others;
+  }
+  for (const [name, field] of own.fields) fields.set(name, field);
+  odd.push(...(own.odd ?? []));
+  return { ...objectOf(fields, others), ...(odd.length > 0 && { odd }) };
+}
+
+function refuseBase({ text, location }: TypePlace): Refused {
+  const what = `an interface that extends \`${text}\``;
+  return refused(diagnose("FW324", { what, instead: "an interface or an object type there" }, location));
+}
