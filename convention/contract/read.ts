@@ -48,7 +48,7 @@ export function readContract(sources: Sources, { inferred }: ContractOptions = {
   const routes = project.routes.filter(({ location }) => !readComment(sources, location).isHidden);
   const ids = nameOperations(routes);
   const labels = new Map(project.apps.map(({ name, label }) => [name, label]));
-  const diagnostics: Diagnostic[] = [];
+  const diagnostics = new Map<string, Diagnostic>();
   const readAnswers = createAnswerReader(sources, inferred);
   const notesOf = (property: Property): Notes | undefined =>
     readNotes(sources, placeOf(property), property.shape);
@@ -69,13 +69,14 @@ export function readContract(sources: Sources, { inferred }: ContractOptions = {
     refused: ERROR_BODY,
     definitions: { ...Object.fromEntries(definitions), ...ERROR_DEFINITIONS },
     notes: Object.fromEntries(notes),
-    diagnostics: sortDiagnostics(diagnostics),
+    diagnostics: sortDiagnostics([...diagnostics.values()]),
   };
 
   function toOperation(route: TypedRoute, id: string): Operation {
     const { method, pattern, segments, handler, location, app } = route;
     const found = readAnswers(route);
-    diagnostics.push(...found.diagnostics);
+    // A guard is before many routes.
+    for (const one of found.diagnostics) diagnostics.set(JSON.stringify(one), one);
     return {
       id,
       method,

@@ -32,19 +32,8 @@ export type ThrownError = { readonly location: Location } & (
   | { readonly kind: "body"; readonly method: string }
 );
 
-/** What was found, by the place of the function: a guard is before many routes. */
-const alreadyFound = new WeakMap<Modules, Map<Location, readonly ThrownError[]>>();
-
 /** @param location of the function's name. @returns the errors in the order in which they were found. */
 export function findThrown(modules: Modules, location: Location): readonly ThrownError[] {
-  const known = alreadyFound.get(modules) ?? new Map<Location, readonly ThrownError[]>();
-  alreadyFound.set(modules, known);
-  const errors = known.get(location) ?? followFunction(modules, location);
-  known.set(location, errors);
-  return errors;
-}
-
-function followFunction(modules: Modules, location: Location): readonly ThrownError[] {
   const declared = findDeclaredFunction(modules, location);
   const first = declared && enter(declared);
   const functions: Inside[] = first ? [first] : [];

@@ -272,7 +272,7 @@ test("a function whose type can't be written out leaves those of its file unknow
         `FW922 ${odd}:${line} What \`get_${" abc"[line]}\` returns is not known, because a type of its file can't be written out.`,
     ),
   );
-  assert.match(diagnostics[0]?.hint ?? "", /TypeScript says: .*Local/);
+  assert.match(diagnostics[0]?.hint ?? "", /TypeScript says: .*'x'/);
 });
 
 test("errors in the user's code do not keep the types from being known", async () => {
