@@ -80,7 +80,7 @@ const LAYERS: readonly string[] = [
 const ALONE: Readonly<Record<string, readonly string[]>> = {
   "runtime/": [],
   "toolchain/docs-page/": [],
-  "convention/": ["runtime/"],
+  "convention/": 18808["runtime/"],
   "generators/": ["runtime/", "convention/"],
   "create/": ["runtime/escape.ts", "convention/diagnostics/system-error.ts"],
 };
@@ -95,8 +95,8 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
 const SIZES: Readonly<Record<string, number>> = {
   "runtime/": 7239,
   "runtime/database/": 3452,
-  "convention/": 18860,
-  "toolchain/": 13124,
+  "convention/": 18808,
+  "toolchain/": 13144,
   "toolchain/cli/": 3780,
   "toolchain/docs-page/": 1923,
   "generators/": 7101,

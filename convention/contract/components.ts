@@ -2,6 +2,7 @@
 
 import type { Notes, Property, Shape } from "#runtime/wire/shape";
 import { compareText } from "../diagnostics/order.ts";
+import { mapChildren } from "../wire/inner-shapes.ts";
 import { createNameGiver, type Declared, type Naming, shortenLabel } from "../wire/labels.ts";
 import { placed, placeOf } from "../wire/places.ts";
 
@@ -80,37 +81,22 @@ export function finishShape(
   names: ReadonlyMap<string, string>,
   notesOf: (property: Property) => Notes | undefined,
 ): Shape {
-  const inner = (one: Shape): Shape => finishShape(one, names, notesOf);
-  const place = placeOf(shape);
-  const copy = copyShape();
+  if (shape.kind === "reference") return { kind: "reference", name: names.get(shape.name) ?? shape.name };
+  const mapped = mapChildren(shape, (inner) => finishShape(inner, names, notesOf));
+  const written = shape.kind === "object" ? shape.properties : [];
+  const copy =
+    mapped.kind === "object"
+      ? { ...mapped, properties: mapped.properties.map((one, index) => finishProperty(one, written[index])) }
+      : mapped;
+  return placedAs<Shape>(shape, copy);
+
+  function finishProperty(copied: Property, property: Property = copied): Property {
+    const notes = notesOf(property);
+    return placedAs(property, notes ? { ...copied, notes } : copied);
+  }
+}
+
+function placedAs<One extends Property | Shape>(original: One, copy: One): One {
+  const place = placeOf(original);
   return place ? placed(copy, place) : copy;
-
-  function copyShape(): Shape {
-    switch (shape.kind) {
-      case "reference":
-        return { kind: "reference", name: names.get(shape.name) ?? shape.name };
-      case "array":
-        return { ...shape, items: inner(shape.items) };
-      case "tuple":
-        return { ...shape, items: shape.items.map(inner), ...(shape.rest && { rest: inner(shape.rest) }) };
-      case "union":
-        return { ...shape, of: shape.of.map(inner) };
-      case "object": {
-        const { properties, others } = shape;
-        return {
-          ...shape,
-          properties: properties.map(copyProperty),
-          ...(others && { others: inner(others) }),
-        };
-      }
-      default:
-        return shape;
-    }
-  }
-
-  function copyProperty(property: Property): Property {
-    const [notes, written] = [notesOf(property), placeOf(property)];
-    const copied = { ...property, shape: inner(property.shape), ...(notes && { notes }) };
-    return written ? placed(copied, written) : copied;
-  }
 }

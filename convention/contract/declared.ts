@@ -4,7 +4,7 @@ import type { Route } from "#runtime/routing/route";
 import type { Definitions, Shape } from "#runtime/wire/shape";
 import type { Sources } from "../project.ts";
 import { resolveExport } from "../source/exports.ts";
-import { reachable } from "../wire/inner-shapes.ts";
+import { mapChildren, reachable } from "../wire/inner-shapes.ts";
 import { writtenResultOf } from "../wire/result-types.ts";
 import type { TypedRoute } from "../wire/typed-route.ts";
 import { mergeAnswers } from "./answers.ts";
@@ -37,26 +37,12 @@ function loosenBodies(answer: Answer): Answer {
 
 /** TypeScript takes `undefined` for `unknown` and 1 for `{}`, and no mistake is reported that it does not see. */
 function loosen(shape: Shape): Shape {
-  switch (shape.kind) {
-    case "array":
-      return { ...shape, items: loosen(shape.items) };
-    case "tuple":
-      return { ...shape, items: shape.items.map(loosen), ...(shape.rest && { rest: loosen(shape.rest) }) };
-    case "union":
-      return { ...shape, of: shape.of.map(loosen) };
-    case "object": {
-      const { properties, others } = shape;
-      if (properties.length === 0 && others === undefined) return { kind: "unknown" };
-      const looser = properties.map((property) => ({
-        ...property,
-        shape: loosen(property.shape),
-        optional: property.optional || property.shape.kind === "unknown",
-      }));
-      return { ...shape, properties: looser, ...(others && { others: loosen(others) }) };
-    }
-    default:
-      return shape;
-  }
+  const looser = mapChildren(shape, loosen);
+  if (looser.kind !== "object") return looser;
+  const { properties, others } = looser;
+  if (properties.length === 0 && others === undefined) return { kind: "unknown" };
+  const loose = properties.map((one) => ({ ...one, optional: one.optional || one.shape.kind === "unknown" }));
+  return { ...looser, properties: loose };
 }
 
 function writesResult({ types: { modules } }: Sources, { module: file, handler, location }: Route): boolean {

@@ -39,7 +39,7 @@ function costOf(segment: Segment, text: string, isNear: Nearness): number {
 }
 
 /**
- * Aligns the segments of a route with those of a path so that they differ least. Gaps stretch the shorter of the two, as
+ * Aligns the segments of a route with those of a path so that they differ least. What one has more than the other is in one place, as
  * late as is equally good.
  *
  * @returns undefined where that costs too much.
@@ -51,46 +51,26 @@ export function align(
   tooMuch: number,
 ): readonly Pair[] | undefined {
   const surplus = segments.length - texts.length;
-  const gaps = Math.abs(surplus);
-  if (gaps * COST.length >= tooMuch) return undefined;
-  const rows = Math.min(segments.length, texts.length);
-  const segmentAt = (row: number, gap: number): Segment => segments[surplus > 0 ? row + gap : row] ?? "";
-  const textAt = (row: number, gap: number): string => texts[surplus > 0 ? row : row + gap] ?? "";
-  // least[gap]: the cost of the rows so far with that many gaps among or before them; skips leads the way back.
-  let least = Array.from({ length: gaps + 1 }, (_, gap) => gap * COST.length);
-  const skips: boolean[][] = [[]];
-  for (let row = 0; row < rows; row++) {
-    const paired = least.map((cost, gap) => cost + costOf(segmentAt(row, gap), textAt(row, gap), isNear));
-    const skip: boolean[] = [];
-    least = [];
-    paired.forEach((cost, gap) => {
-      const skipped = gap === 0 ? Number.POSITIVE_INFINITY : (least[gap - 1] ?? 0) + COST.length;
-      least.push(Math.min(cost, skipped));
-      skip.push(skipped <= cost);
-    });
-    skips.push(skip);
+  const gap = Math.abs(surplus);
+  if (gap * COST.length >= tooMuch) return undefined;
+  let [best, least]: [readonly Pair[] | undefined, number] = [undefined, tooMuch];
+  for (let start = Math.min(segments.length, texts.length); start >= 0; start--) {
+    const pairs = pairUp(start);
+    const cost = pairs.reduce((sum, pair) => sum + pair.cost, 0);
+    if (cost < least) [best, least] = [pairs, cost];
+    if (gap === 0) break;
   }
-  return (least[gaps] ?? 0) >= tooMuch ? undefined : traceBack();
+  return best;
 
-  function traceBack(): Pair[] {
-    const pairs: Pair[] = [];
-    let [row, gap] = [rows, gaps];
-    while (row > 0 || gap > 0) {
-      const isGap = row === 0 || skips[row]?.[gap] === true;
-      if (isGap) {
-        gap--;
-        const position = row + gap;
-        pairs.push(
-          surplus > 0
-            ? { segment: segments[position] ?? "", cost: COST.length }
-            : { text: texts[position] ?? "", cost: COST.length },
-        );
-      } else {
-        row--;
-        const [segment, text] = [segmentAt(row, gap), textAt(row, gap)];
-        pairs.push({ segment, text, cost: costOf(segment, text, isNear) });
-      }
-    }
-    return pairs.reverse();
+  /** @param start the first place of the longer one that has nothing beside it. */
+  function pairUp(start: number): readonly Pair[] {
+    const end = start + gap;
+    return Array.from({ length: Math.max(segments.length, texts.length) }, (_, at): Pair => {
+      const shorter = at < start ? at : at - gap;
+      const segment = segments[surplus > 0 ? at : shorter] ?? "";
+      const text = texts[surplus > 0 ? shorter : at] ?? "";
+      if (at < start || at >= end) return { segment, text, cost: costOf(segment, text, isNear) };
+      return surplus > 0 ? { segment, cost: COST.length } : { text, cost: COST.length };
+    });
   }
 }

@@ -7,7 +7,7 @@ import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { APPS_FOLDER, toRoutePath, VIEWS_FILE } from "../layout.ts";
 import type { FunctionValue, SourceModule, TypeExpression, ValueName } from "../source/module.ts";
 import type { Modules } from "../source/modules.ts";
-import { CIRCLE, type Exporter, exporterOf, findValue, type NamedValue } from "../source/names.ts";
+import { CIRCLE, type Exporter, exporterOf, find, type NamedValue } from "../source/names.ts";
 import { endOf, findInside, type ProviderMark } from "../wire/marks.ts";
 import type { ScopedType } from "../wire/scope.ts";
 import { isBadName, isHandlerName, parseMethodExport, parseRouteFile } from "./naming.ts";
@@ -51,7 +51,7 @@ function suggestFunction(modules: Modules, { type, scope: { module } }: ScopedTy
   return findInside(type, (part) => {
     if (part.kind === "typeof") return part.text.replace(/^typeof\s+/, "");
     if (part.kind !== "name") return undefined;
-    const found = findValue(modules, module, part);
+    const found = find(modules, module, part, "value");
     const isFunction = found.kind === "declared" && found.declaration.kind === "function";
     return isFunction ? part.path.join(".") : undefined;
   });
@@ -64,7 +64,7 @@ function findFunction(
   location: Location,
 ): ProjectFunction | Diagnostic {
   const visited = new Set<unknown>();
-  for (let found = findValue(modules, module, written); ; ) {
+  for (let found = find(modules, module, written, "value"); ; ) {
     const name = written.path.join(".");
     if (found.kind !== "declared") return explainNoFunction(found, module, name, location);
     const { declaration, module: declaring, rest } = found;
@@ -84,7 +84,7 @@ function findFunction(
     }
     if (visited.has(declaration)) return diagnoseLost(name, CIRCLE, location);
     visited.add(declaration);
-    found = passOn(findValue(modules, declaring, { path: [declaration.name] }), exporter);
+    found = passOn(find(modules, declaring, { path: [declaration.name] }, "value"), exporter);
   }
 }
 

@@ -6,7 +6,7 @@ import { closest } from "../diagnostics/closest.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Parameter, SourceModule, TypeDeclaration, TypeExpression } from "../source/module.ts";
 import { explainForeign, type Modules } from "../source/modules.ts";
-import { CIRCLE, type DeclaredType, findImportedType, findType, type NamedType } from "../source/names.ts";
+import { CIRCLE, type DeclaredType, find, type NamedType } from "../source/names.ts";
 import { frameworkName, MARKS } from "../wire/marks.ts";
 
 export type ResolvedType =
@@ -78,9 +78,9 @@ export function resolveType(scope: Scope, type: TypeExpression): ResolvedType {
     case "name":
       return generics.has(type.path[0] ?? "")
         ? unsupported(type.text)
-        : resolveNamed(scope, type, findType(modules, module, type.path));
+        : resolveNamed(scope, type, find(modules, module, type, "type"));
     case "import":
-      return resolveNamed(scope, type, findImportedType(modules, module, type.from, type.path));
+      return resolveNamed(scope, type, find(modules, module, type, "type"));
     default:
       return { ...unsupported(type.text), end: { type, scope } };
   }

@@ -11,7 +11,7 @@ import type {
   SourceModule,
   TypeExpression,
 } from "../source/module.ts";
-import { findType } from "../source/names.ts";
+import { find } from "../source/names.ts";
 import { checkTakes } from "../wire/clashes.ts";
 import {
   endOf,
@@ -299,7 +299,7 @@ function suggestType(
 
 /** What a file can write for a mark: a type of its own may have the name. */
 function nameMark({ modules, module }: Scope, mark: MarkName): string {
-  const { kind } = findType(modules, module, [mark]);
+  const { kind } = find(modules, module, { path: [mark] }, "type");
   return kind === "framework" || kind === "global" ? mark : `import("framework").${mark}`;
 }
 

@@ -489,7 +489,7 @@ test("a chain of thousands of aliases is followed to its mark, or refused", () =
     return `${IMPORTS}${aliases.join(" ")} type A${LARGE}${arguments_} = ${end};\nexport function post_x(a: A0${arguments_ && "<User>"}) {}`;
   };
   assert.is(summarize(readViews(chain("", "Body<User>"))), "post_x(a = body: User)");
-  assert.match(summarize(readViews(chain("<T>", "Body<T>"))), /^FW328 /);
+  assert.is(summarize(readViews(chain("<T>", "Body<T>"))), "post_x(a = body: User)");
   assert.is(summarize(readViews(chain("", "int"))), "FW308 3:27");
 });
 

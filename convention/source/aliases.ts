@@ -6,7 +6,7 @@ import { isRecord } from "./record.ts";
 
 /** The conditions that Node has for an `import`, without those that a command line adds. */
 const RUN_TIME: ReadonlySet<string> = new Set(["node", "import", "module-sync", "node-addons", "default"]);
-const TYPE_CHECK: ReadonlySet<string> = new Set([...RUN_TIME, "types"]);
+export const TYPE_CHECK: ReadonlySet<string> = new Set([...RUN_TIME, "types"]);
 
 export interface Aliases {
   /**
@@ -43,7 +43,7 @@ export function createAliases(read: (file: string) => string | undefined): Alias
   return {
     find(from, specifier, forTypes = false) {
       const found = packageOf(posix.dirname(from));
-      const target = found && resolveAlias(found.imports, specifier, forTypes ? TYPE_CHECK : RUN_TIME);
+      const target = found && resolveEntry(found.imports, specifier, forTypes ? TYPE_CHECK : RUN_TIME);
       return found && target?.startsWith("./") ? posix.join(found.folder, target) : undefined;
     },
   };
@@ -65,8 +65,8 @@ function parseImports(text: string): Package["imports"] {
 }
 
 /** PACKAGE_IMPORTS_EXPORTS_RESOLVE of Node's documentation: an exact name first, then the pattern with the longest beginning. */
-function resolveAlias(
-  imports: Package["imports"],
+export function resolveEntry(
+  imports: Readonly<Record<string, unknown>>,
   specifier: string,
   conditions: ReadonlySet<string>,
 ): string | null | undefined {

@@ -5,12 +5,15 @@ import type { Location } from "#runtime/routing/route";
 import { createAliases, isAlias } from "./aliases.ts";
 import type { Files } from "./files.ts";
 import { isDeclarationFile, type SourceModule, type SyntaxProblem } from "./module.ts";
+import { findPackage, isInstalled } from "./packages.ts";
 import { parseOnce } from "./parse-once.ts";
 import { parseModule } from "./reader.ts";
 
 export interface Modules {
   /** Undefined where there is no such file, or it can't be read. */
   get(file: string): SourceModule | undefined;
+  /** False for a file of an installed package that exports nothing of this name, as its text says: packages have many files. */
+  mayExport(file: string, name: string): boolean;
   /**
    * The path that a specifier names, whether a file is there or not: a relative one, or an alias of package.json.
    * @returns undefined for a package, and for an alias that leads to none of the project's paths.
@@ -21,6 +24,8 @@ export interface Modules {
    * @param forTypes also find what only a type checker finds: no ending, `.js` for `.ts`, a folder's index.
    */
   resolve(from: string, specifier: string, forTypes?: boolean): string | undefined;
+  /** The file that a type checker finds for the import of a package. */
+  resolvePackage(from: string, specifier: string): string | undefined;
   /** The files that were asked for, in that order. */
   readonly parsed: readonly SourceModule[];
   /** What is wrong with their texts. A declaration file is followed only for its types; the type checker checks the rest of it. */
@@ -28,7 +33,7 @@ export interface Modules {
 }
 
 const SOURCE_FILE = /\.m?[jt]s$/;
-const TYPE_ENDINGS = ["", ".ts", ".mts", ".d.ts", "/index.ts"];
+const TYPE_ENDINGS = ["", ".ts", ".mts", ".d.ts", ".d.mts", "/index.ts", "/index.d.ts"];
 
 const toModule = parseOnce(parseModule);
 
@@ -46,6 +51,12 @@ export function createModules(files: Files): Modules {
     return module;
   }
 
+  function mayExport(file: string, name: string): boolean {
+    if (!isInstalled(file) || modules.has(file)) return true;
+    const text = files.read(file) ?? "";
+    return text.includes(name) || /export\s*\*/.test(text);
+  }
+
   function listParsed(): readonly SourceModule[] {
     return [...modules.values()].filter((module) => module !== undefined);
   }
@@ -60,8 +71,22 @@ export function createModules(files: Files): Modules {
   }
 
   function resolve(from: string, specifier: string, forTypes = false): string | undefined {
-    const key = `${forTypes ? "types" : "run"} ${specifier} ${from}`;
-    if (!resolved.has(key)) resolved.set(key, find(from, specifier, forTypes));
+    return remember(`${forTypes ? "types" : "run"} ${specifier} ${from}`, () =>
+      find(from, specifier, forTypes),
+    );
+  }
+
+  function resolvePackage(from: string, specifier: string): string | undefined {
+    return remember(`package ${specifier} ${posix.dirname(from)}`, () => {
+      const types = specifier.replace(/^@([^/]+)\//, "$1__");
+      return [specifier, `@types/${types}`]
+        .map((one) => findTypes(findPackage(files, from, one)))
+        .find((file) => file !== undefined && !/\.m?js$/.test(file));
+    });
+  }
+
+  function remember(key: string, search: () => string | undefined): string | undefined {
+    if (!resolved.has(key)) resolved.set(key, search());
     return resolved.get(key);
   }
 
@@ -69,22 +94,30 @@ export function createModules(files: Files): Modules {
     const path = locate(from, specifier, forTypes);
     if (path === undefined) return undefined;
     if (!forTypes) return isSource(path) ? path : undefined;
-    const stem = path.replace(/\.(m?)js$/, "");
-    return [
-      ...TYPE_ENDINGS.map((ending) => path + ending),
-      ...TYPE_ENDINGS.map((ending) => stem + ending),
-    ].find(isSource);
+    return findTypes(path);
+  }
+
+  /** The compiler prefers the types beside a file of JavaScript. */
+  function findTypes(path: string | undefined): string | undefined {
+    if (path === undefined) return undefined;
+    const stem = path.replace(/\.m?js$/, "");
+    const beside = stem === path ? [] : TYPE_ENDINGS.map((ending) => stem + ending);
+    return [...beside, ...TYPE_ENDINGS.map((ending) => path + ending)].find(isSource);
   }
 
   return {
     get,
+    mayExport,
     locate,
     resolve,
+    resolvePackage,
     get parsed() {
       return listParsed();
     },
     get problems() {
-      return listParsed().flatMap(({ file, problems }) => (isDeclarationFile(file) ? [] : problems));
+      return listParsed().flatMap(({ file, problems }) =>
+        isDeclarationFile(file) || isInstalled(file) ? [] : problems,
+      );
     },
   };
 }

@@ -3,7 +3,7 @@
 import type { Location } from "#runtime/routing/route";
 import { closest } from "../diagnostics/closest.ts";
 import { explainMissing } from "./exports.ts";
-import type { SourceModule, TypeDeclaration, Value, ValueName } from "./module.ts";
+import type { SourceModule, TypeDeclaration, Value, ValueName as WrittenName } from "./module.ts";
 import { explainUnfound, type Modules } from "./modules.ts";
 
 /** What a written name means. */
@@ -12,8 +12,8 @@ export type Named<Declaration> =
   | Declared<Declaration>
   /** An import from `framework`, whether it exports such a name or not. */
   | Imported<"framework">
-  /** An import of what is not a file of the project. */
-  | Imported<"foreign">
+  /** An import of what is not a file of the project. @property importer the file that writes it. */
+  | (Imported<"foreign"> & { readonly importer: SourceModule })
   /** Neither declared nor imported: one of TypeScript's own types, or none. */
   | { readonly kind: "global"; readonly path: readonly string[] }
   | LostType;
@@ -66,8 +66,16 @@ export const CIRCLE = "it refers to itself";
 /** What a file declares of one kind. */
 type Declarations<Declaration> = (module: SourceModule) => ReadonlyMap<string, Declaration>;
 
-const OF_TYPES: Declarations<TypeDeclaration> = ({ types }) => types;
-const OF_VALUES: Declarations<Value> = ({ values }) => values;
+const DECLARATIONS: { readonly [Of in keyof Kinds]: Declarations<Kinds[Of]> } = {
+  type: ({ types }) => types,
+  value: ({ values }) => values,
+};
+
+/** What a name can mean. */
+interface Kinds {
+  readonly type: TypeDeclaration;
+  readonly value: Value;
+}
 
 /** Where a search has been. */
 interface Way {
@@ -77,42 +85,57 @@ interface Way {
 
 const AT_FIRST: Way = { visited: new Set(), exporter: undefined };
 
-/** @param path the names between the dots, as the module writes them. */
-export function findType(modules: Modules, module: SourceModule, path: readonly string[]): NamedType {
-  return findDeclared(OF_TYPES, modules, module, path, AT_FIRST);
-}
-
-/** @param path the exported name first; more than one where it is a namespace. */
-export function findImportedType(
+/**
+ * What a name means that a module writes. Another name for the same value, as in `const a = b`, is a declaration.
+ *
+ * @example find(modules, module, { path: ["User"] }, "type")
+ */
+export function find<Of extends keyof Kinds>(
   modules: Modules,
   module: SourceModule,
-  from: string,
-  path: readonly string[],
-): NamedType {
-  return findImported(OF_TYPES, modules, module, from, path, AT_FIRST);
-}
-
-/** What the name after `typeof` means. Another name for the same thing, as in `const a = b`, is a declaration. */
-export function findValue(modules: Modules, module: SourceModule, { from, path }: ValueName): NamedValue {
+  { from, path }: WrittenName,
+  kind: Of,
+): Named<Kinds[Of]> {
+  const declarations = DECLARATIONS[kind] as Declarations<Kinds[Of]>;
   return from === undefined
-    ? findDeclared(OF_VALUES, modules, module, path, AT_FIRST)
-    : findImported(OF_VALUES, modules, module, from, path, AT_FIRST);
+    ? findDeclared(declarations, modules, module, path, AT_FIRST)
+    : findImported(declarations, modules, module, from, path, AT_FIRST);
 }
 
-/** As {@link findValue}, but follows other names for the same thing, too. @returns undefined where no file of the project declares it. */
+/** As {@link find}, but also looks into the types of packages. */
+export function findAnywhere<Of extends keyof Kinds>(
+  modules: Modules,
+  module: SourceModule,
+  written: WrittenName,
+  kind: Of,
+): Named<Kinds[Of]> {
+  const declarations = DECLARATIONS[kind] as Declarations<Kinds[Of]>;
+  let found = find(modules, module, written, kind);
+  for (const seen = new Set<SourceModule>(); found.kind === "foreign"; ) {
+    const { importer, from, path } = found;
+    const file = modules.resolvePackage(importer.file, from);
+    const target = file === undefined ? undefined : modules.get(file);
+    if (target === undefined || seen.has(target)) return found;
+    seen.add(target);
+    found = findExported(declarations, modules, target, path, AT_FIRST);
+  }
+  return found;
+}
+
+/** As {@link find}, but follows other names for the same thing, too. @returns undefined where no file of the project declares it. */
 export function followValue(
   modules: Modules,
   module: SourceModule,
-  written: ValueName,
+  written: WrittenName,
 ): DeclaredValue | undefined {
   const visited = new Set<Value>();
-  let found = findValue(modules, module, written);
+  let found = find(modules, module, written, "value");
   while (found.kind === "declared") {
     const { module: declaring, declaration, rest } = found;
     if (declaration.kind !== "name") return found;
     if (visited.has(declaration)) return undefined;
     visited.add(declaration);
-    found = findValue(modules, declaring, { path: [declaration.name, ...rest] });
+    found = find(modules, declaring, { path: [declaration.name, ...rest] }, "value");
   }
   return undefined;
 }
@@ -153,10 +176,12 @@ function findImported<Declaration>(
   if (from === "framework" || from.startsWith("framework/"))
     return { kind: "framework", from, path, exporter };
   const file = modules.resolve(module.file, from, true);
+  if (file !== undefined && !modules.mayExport(file, path[0] ?? ""))
+    return { kind: "lost", why: `${file} does not export it` };
   const target = file === undefined ? undefined : modules.get(file);
   if (target) return findExported(declarationsOf, modules, target, path, way);
   return modules.locate(module.file, from, true) === undefined
-    ? { kind: "foreign", from, path, exporter }
+    ? { kind: "foreign", from, path, exporter, importer: module }
     : { kind: "lost", why: explainUnfound(from), unread: true };
 }
 

@@ -2,6 +2,7 @@
 
 import type { Ast } from "#convention/deps/babel-parser";
 import type { Location } from "#runtime/routing/route";
+import { toClassDeclaration } from "./classes.ts";
 import { findsEffects } from "./effects.ts";
 import { findInerasable } from "./erasure.ts";
 import { typeOfConstant } from "./literals.ts";
@@ -21,7 +22,6 @@ import type {
   Value,
 } from "./module.ts";
 import { keepSource, parseSyntax, toProblem } from "./syntax.ts";
-import { keepThing } from "./things.ts";
 import { locate, nameOf, namesIn, pathOf, type Source, spanOf } from "./tree.ts";
 import { toTypeDeclaration, typeOf } from "./types.ts";
 import { toFunction, toValue } from "./values.ts";
@@ -322,11 +322,8 @@ function declareThing(
   const location = locate(draft, id);
   const before = draft.values.get(id.name);
   if (before === undefined) draft.values.set(id.name, { kind: "other", what, location });
-  if (node) {
-    const kind = node.type === "ClassDeclaration" ? "class" : "enum";
-    const declaration: TypeDeclaration = { kind, generics: [], type: null, bases: [], location };
-    draft.types.set(id.name, keepThing(declaration, draft, node));
-  }
+  if (node?.type === "ClassDeclaration") draft.types.set(id.name, toClassDeclaration(draft, node, location));
+  else if (node) draft.types.set(id.name, { kind: "enum", generics: [], type: null, bases: [], location });
   return { name: id.name, typeOnly: false, location };
 }
 

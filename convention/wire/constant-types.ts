@@ -2,7 +2,7 @@
 
 import type { SourceModule, TypeExpression, ValueName } from "../source/module.ts";
 import { explainForeign, type Modules } from "../source/modules.ts";
-import { CIRCLE, findValue } from "../source/names.ts";
+import { CIRCLE, findAnywhere } from "../source/names.ts";
 
 export interface ConstantType {
   readonly module: SourceModule;
@@ -17,7 +17,7 @@ export type FoundConstant = ConstantType | string;
 
 export function findConstant(modules: Modules, module: SourceModule, written: ValueName): FoundConstant {
   const visited = new Set<unknown>();
-  for (let found = findValue(modules, module, written); ; ) {
+  for (let found = findAnywhere(modules, module, written, "value"); ; ) {
     if (found.kind === "lost") return found.why;
     if (found.kind === "global") return `${module.file} does not declare it`;
     if (found.kind !== "declared") return explainForeign(found.from);
@@ -27,6 +27,6 @@ export function findConstant(modules: Modules, module: SourceModule, written: Va
     if (declaration.kind !== "name") return "its text alone does not say it";
     if (visited.has(declaration)) return CIRCLE;
     visited.add(declaration);
-    found = findValue(modules, declaring, { path: [declaration.name, ...rest] });
+    found = findAnywhere(modules, declaring, { path: [declaration.name, ...rest] }, "value");
   }
 }

@@ -22,76 +22,38 @@ type Subject = "text" | "a number" | "an array";
 
 type Limits = Partial<Omit<NumberShape, "kind"> & Omit<StringShape, "kind"> & ItemLimits>;
 
-interface ConstraintKind {
-  readonly on: Subject;
-  /** What its argument must be; undefined for a constraint without one. */
-  readonly takes?: "a whole number" | "a number" | "a positive number" | "a regular expression";
-  readonly example: string;
-  readonly limits: (argument: never) => Limits;
-}
+/** What its argument must be; none for a constraint without one. */
+type Wanted = "a whole number" | "a number" | "a positive number" | "a regular expression" | "none";
 
-const format = (name: Format, type: string): ConstraintKind => ({
-  on: "text",
-  example: `string & ${type}`,
-  limits: () => ({ formats: [name] }),
-});
-
-const count = (on: Subject, type: string, limits: (count: number) => Limits): ConstraintKind => ({
-  on,
-  takes: "a whole number",
-  example: `${on === "text" ? "string" : "string[]"} & ${type}<3>`,
-  limits,
-});
-
-const bound = (type: string, limits: (bound: number) => Limits): ConstraintKind => ({
-  on: "a number",
-  takes: "a number",
-  example: `number & ${type}<3>`,
-  limits,
-});
+type ConstraintKind = readonly [on: Subject, takes: Wanted, limits: (argument: never) => Limits];
 
 const CONSTRAINTS: ReadonlyMap<string, ConstraintKind> = new Map<string, ConstraintKind>([
-  ["MinLength", count("text", "MinLength", (minLength) => ({ minLength }))],
-  ["MaxLength", count("text", "MaxLength", (maxLength) => ({ maxLength }))],
-  ["MinItems", count("an array", "MinItems", (minItems) => ({ minItems }))],
-  ["MaxItems", count("an array", "MaxItems", (maxItems) => ({ maxItems }))],
-  [
-    "UniqueItems",
-    { on: "an array", example: "string[] & UniqueItems", limits: () => ({ uniqueItems: true }) },
-  ],
-  ["Min", bound("Min", (min) => ({ min }))],
-  ["Max", bound("Max", (max) => ({ max }))],
-  ["ExclusiveMin", bound("ExclusiveMin", (exclusiveMin) => ({ exclusiveMin }))],
-  ["ExclusiveMax", bound("ExclusiveMax", (exclusiveMax) => ({ exclusiveMax }))],
-  [
-    "MultipleOf",
-    {
-      on: "a number",
-      takes: "a positive number",
-      example: "number & MultipleOf<3>",
-      limits: (factor: number) => ({ multipleOf: [factor] }),
-    },
-  ],
-  [
-    "Pattern",
-    {
-      on: "text",
-      takes: "a regular expression",
-      example: 'string & Pattern<"^[a-z]+$">',
-      limits: (source: string) => ({ patterns: [{ source }] }),
-    },
-  ],
-  ["Email", format("email", "Email")],
-  ["Uuid", format("uuid", "Uuid")],
-  ["Uri", format("uri", "Uri")],
-  ["DateOnly", format("date", "DateOnly")],
-  ["TimeOnly", format("time", "TimeOnly")],
-  ["DateTime", format("date-time", "DateTime")],
-  ["Duration", format("duration", "Duration")],
-  ["Hostname", format("hostname", "Hostname")],
-  ["Ipv4", format("ipv4", "Ipv4")],
-  ["Ipv6", format("ipv6", "Ipv6")],
+  ["MinLength", ["text", "a whole number", (minLength: number) => ({ minLength })]],
+  ["MaxLength", ["text", "a whole number", (maxLength: number) => ({ maxLength })]],
+  ["MinItems", ["an array", "a whole number", (minItems: number) => ({ minItems })]],
+  ["MaxItems", ["an array", "a whole number", (maxItems: number) => ({ maxItems })]],
+  ["UniqueItems", ["an array", "none", () => ({ uniqueItems: true })]],
+  ["Min", ["a number", "a number", (min: number) => ({ min })]],
+  ["Max", ["a number", "a number", (max: number) => ({ max })]],
+  ["ExclusiveMin", ["a number", "a number", (exclusiveMin: number) => ({ exclusiveMin })]],
+  ["ExclusiveMax", ["a number", "a number", (exclusiveMax: number) => ({ exclusiveMax })]],
+  ["MultipleOf", ["a number", "a positive number", (factor: number) => ({ multipleOf: [factor] })]],
+  ["Pattern", ["text", "a regular expression", (source: string) => ({ patterns: [{ source }] })]],
+  ["Email", formatKind("email")],
+  ["Uuid", formatKind("uuid")],
+  ["Uri", formatKind("uri")],
+  ["DateOnly", formatKind("date")],
+  ["TimeOnly", formatKind("time")],
+  ["DateTime", formatKind("date-time")],
+  ["Duration", formatKind("duration")],
+  ["Hostname", formatKind("hostname")],
+  ["Ipv4", formatKind("ipv4")],
+  ["Ipv6", formatKind("ipv6")],
 ]);
+
+function formatKind(format: Format): ConstraintKind {
+  return ["text", "none", () => ({ formats: [format] })];
+}
 
 export const CONSTRAINT_NAMES: readonly string[] = [...CONSTRAINTS.keys()];
 
@@ -101,16 +63,22 @@ function kindOf(name: string): ConstraintKind {
   return kind;
 }
 
+function exampleOf(name: string): string {
+  const [on, takes] = kindOf(name);
+  const type = { text: "string", "a number": "number", "an array": "string[]" }[on];
+  const argument = takes === "none" ? "" : takes === "a regular expression" ? '<"^[a-z]+$">' : "<3>";
+  return `${type} & ${name}${argument}`;
+}
+
 /** @param given the type arguments of the constraint. */
 export function readConstraint(name: string, [argument]: readonly Type[], place: TypePlace): Kind {
-  const { takes, example } = kindOf(name);
-  const value = takes === undefined ? true : argument && onlyValue(look(argument));
-  if (value !== undefined && (takes === undefined || isTaken(takes, value)))
+  const [, takes] = kindOf(name);
+  const value = takes === "none" || (argument && onlyValue(look(argument)));
+  if (value !== undefined && isTaken(takes, value))
     return { kind: "constraints", constraints: [{ name, argument: value, place }] };
   const { text: found, location } = argument?.at ?? place;
-  return refused(
-    diagnose("FW331", { constraint: name, wanted: `${takes} as a literal`, found, example }, location),
-  );
+  const wanted = `${takes} as a literal`;
+  return refused(diagnose("FW331", { constraint: name, wanted, found, example: exampleOf(name) }, location));
 }
 
 /** The value of a type that has just one. */
@@ -119,7 +87,8 @@ function onlyValue(type: Kind): string | number | undefined {
   return typeof value === "boolean" || second !== undefined ? undefined : value;
 }
 
-function isTaken(takes: NonNullable<ConstraintKind["takes"]>, value: Constraint["argument"]): boolean {
+function isTaken(takes: Wanted, value: Constraint["argument"]): boolean {
+  if (takes === "none") return true;
   if (takes === "a regular expression") return typeof value === "string";
   if (typeof value !== "number" || !Number.isFinite(value)) return false;
   if (takes === "a whole number") return Number.isSafeInteger(value) && value >= 0;
@@ -157,7 +126,7 @@ function parenthesize(label: string, operator: string): string {
 
 /** What a type is under a constraint; of a union, the members that the constraint is about. */
 function constrain(type: Kind, constraint: Constraint): Kind {
-  const { on } = kindOf(constraint.name);
+  const [on] = kindOf(constraint.name);
   if (type.kind !== "union")
     return subjectOf(type) === on ? limit(type, constraint) : misplaced(constraint, nameKind(type));
   const isMeant = (member: Type): boolean => subjectOf(look(member)) === on;
@@ -176,9 +145,9 @@ function constrain(type: Kind, constraint: Constraint): Kind {
 export function misplaced(
   { name, place }: Constraint,
   found: string,
-  example: string = kindOf(name).example,
+  example: string = exampleOf(name),
 ): Refused {
-  const { on } = kindOf(name);
+  const [on] = kindOf(name);
   return refused(diagnose("FW330", { constraint: place.text, wanted: on, found, example }, place.location));
 }
 
@@ -217,7 +186,7 @@ function nameKind({ kind }: Kind): string {
 }
 
 function limit(type: Kind, constraint: Constraint): Kind {
-  const { limits } = kindOf(constraint.name);
+  const [, , limits] = kindOf(constraint.name);
   const bad = refusePattern(type, constraint);
   if (bad) return refused(bad);
   const added = limits(constraint.argument as never); // as its kind takes it: readConstraint has made sure

@@ -12,6 +12,7 @@ import {
   diagnoseClash,
   endless,
   isCompound,
+  isPlain,
   isUndefined,
   type Kind,
   type Look,
@@ -19,6 +20,7 @@ import {
   look,
   membersOf,
   type ObjectType,
+  readNow,
   type TupleEntry,
   type TupleType,
   type Type,
@@ -31,11 +33,12 @@ import { uniteShapes } from "./unite-shapes.ts";
 export interface Conversion {
   /** The shape is of what a result has in JSON: what it can't have is left out, and what is not known is `unknown`. */
   readonly isResult: boolean;
-  readonly report: (diagnostic: Diagnostic) => void;
+  /** @param at where the type is used. */
+  readonly report: (diagnostic: Diagnostic, at?: TypePlace) => void;
   /** Of a result what is not known. */
   readonly note: (place: TypePlace) => void;
-  /** Makes a definition of a type. @returns its name. */
-  readonly refer: (name: string, type: Type) => string;
+  /** Makes a definition of a type. @param at where it is used. @returns its name. */
+  readonly refer: (name: string, type: Type, at: TypePlace) => string;
   /** The labels of the operators that the type is in. */
   readonly inside: ReadonlySet<string>;
   readonly depth: number;
@@ -45,18 +48,22 @@ export interface Conversion {
 const MOST_LEVELS = 100;
 
 /** @returns null where something of it has been reported, which no result has. */
-export function toShape(type: Type, conversion: Conversion): Shape | null {
+export function toShape(written: Type, conversion: Conversion): Shape | null {
+  const type = readNow(written);
   const found = look(type);
   if (!isCompound(found)) return toScalar(found, type.at, conversion);
-  if (type.kind === "reference") return referTo(type.to.name, found, conversion);
+  if (type.kind === "reference") {
+    const { name, location } = type.to;
+    return referTo(name, { ...found, at: { ...found.at, location } }, type.at, conversion);
+  }
   if (!type.at.isOperator) return toDefinition(found, conversion);
   const label = labelOf(type);
-  if (conversion.inside.has(label)) return referTo(label, found, conversion);
+  if (conversion.inside.has(label)) return referTo(label, found, type.at, conversion);
   return toDefinition(found, { ...conversion, inside: new Set(conversion.inside).add(label) });
 }
 
-function referTo(name: string, type: Type, { refer }: Conversion): Shape {
-  return { kind: "reference", name: refer(name, type) };
+function referTo(name: string, type: Type, at: TypePlace, { refer }: Conversion): Shape {
+  return { kind: "reference", name: refer(name, type, at) };
 }
 
 /** The shape of a type that may have a name, which is not a reference. */
@@ -89,7 +96,7 @@ function toScalar(type: Look, at: TypePlace, conversion: Conversion): Shape | nu
     case "string": {
       const { at: _, ...limits } = type;
       // No list is in two shapes.
-      return structuredClone(limits);
+      return isPlain(type) ? limits : structuredClone(limits);
     }
     case "unknown":
     case "null":
@@ -100,7 +107,7 @@ function toScalar(type: Look, at: TypePlace, conversion: Conversion): Shape | nu
     default: {
       if (conversion.isResult) return toSent(type, at, conversion);
       const problem = explainUnshaped(type);
-      if (problem) conversion.report(problem);
+      if (problem) conversion.report(problem, at);
       return problem ? null : { kind: "never" };
     }
   }
@@ -124,7 +131,7 @@ function explainUnshaped(type: Look): Diagnostic | undefined {
 }
 
 function toObject({ fields, others, odd = [] }: ObjectType, conversion: Conversion): Shape | null {
-  odd.forEach(conversion.report);
+  for (const problem of odd) conversion.report(problem);
   const properties: Property[] = [];
   for (const [name, { read, optional, location }] of fields) {
     const shape = toEntry({ type: read(), optional }, conversion);

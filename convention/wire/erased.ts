@@ -1,91 +1,65 @@
 /** Types that differ here and are one to TypeScript, for which constraints vanish and `int` is `number`. */
 
-import type { TypeDeclaration, TypeExpression } from "../source/module.ts";
-import type { Modules } from "../source/modules.ts";
-import { CONSTRAINT_NAMES } from "./constraints.ts";
-import { endOf, findNamed, frameworkName } from "./marks.ts";
-import type { ScopedType, TypeScope } from "./scope.ts";
+import type { TypeScope } from "./scope.ts";
+import { look, type Type } from "./type.ts";
 
 /**
- * To a linter the second of two such types is redundant, and its `--fix` deletes it.
+ * To a linter the second of two such types is redundant, and its `--fix` deletes it. Linters leave type parameters alone.
  *
- * @returns the indices of two of the types.
+ * @param types of an intersection. @returns two of them.
  */
-export function findTwins(
-  modules: Modules,
-  types: readonly TypeExpression[],
-  scope: TypeScope,
-): readonly [one: number, other: number] | undefined {
-  const known = new Map<string, number>();
-  const keyOf = (type: TypeExpression | undefined, isErased: boolean): string | undefined =>
-    type && toKey(modules, { type, scope }, isErased, new Set());
-  for (const [other, type] of types.entries()) {
-    const erased = keyOf(type, true);
-    const one = known.get(erased ?? "");
-    if (one !== undefined && keyOf(types[one], false) !== keyOf(type, false)) return [one, other];
-    if (erased !== undefined) known.set(erased, other);
+export function findTwins(types: readonly Type[], scope: TypeScope): readonly [Type, Type] | undefined {
+  if (scope.parameters.size > 0) return undefined;
+  const known = new Map<string, Type>();
+  for (const type of types) {
+    const erased = toKey(type, true);
+    if (erased === undefined) continue;
+    const before = known.get(erased);
+    if (before !== undefined && toKey(before, false) !== toKey(type, false)) return [before, type];
+    known.set(erased, type);
   }
   return undefined;
 }
 
-/** Aliases that each name another one twice double with each step. */
-const MOST_ALIASES = 6;
-
 /**
  * The same text for the same type.
  *
- * @param isErased to TypeScript: of `Box<int & Min<1>>` it is that of `Box<number>`. A `Min` that the project declares is left.
- * @param followed aliases, which may lead to themselves.
- * @returns undefined where TypeScript may have two types for one text: of an object, of a type parameter.
+ * @param isErased to TypeScript: of `Box<int & Min<1>>` it is that of `Box<number>`. The texts of a template are left.
+ * @returns undefined where TypeScript may have two types for one text: of an object that is written out.
  */
-function toKey(
-  modules: Modules,
-  scoped: ScopedType,
-  isErased: boolean,
-  followed: ReadonlySet<TypeDeclaration>,
-): string | undefined {
-  const { type, scope } = scoped;
-  const named = findNamed(modules, scoped);
-  // The parameter of a generic type: linters leave it alone.
-  if ((named && !("kind" in named)) || followed.size > MOST_ALIASES) return undefined;
-  const aliases = new Set(followed);
-  const end = endOf(modules, scoped, aliases);
-  const meant = end.type === type ? undefined : toKey(modules, end, isErased, aliases);
-  if (meant !== undefined) return meant;
-  const inside = (inner: TypeExpression): string | undefined =>
-    toKey(modules, { type: inner, scope }, isErased, aliases);
-  switch (type.kind) {
-    case "keyword":
+function toKey(type: Type, isErased: boolean): string | undefined {
+  const found = look(type);
+  switch (found.kind) {
+    case "string":
+    case "number": {
+      const { at: _, ...limits } = found;
+      const isTemplate =
+        "patterns" in limits && limits.patterns?.some(({ template }) => template !== undefined);
+      return isErased && !isTemplate ? found.kind : JSON.stringify(limits);
+    }
     case "literal":
-      return type.text;
-    case "array":
-      return join("[]", [inside(type.items)]);
+      return JSON.stringify(found.values);
+    case "array": {
+      const { at: _, items, ...limits } = found;
+      return join(isErased ? "[]" : JSON.stringify(limits), [items], isErased);
+    }
     case "union":
-    case "intersection": {
-      const left = type.of.filter((one) => !(isErased && isConstraint(modules, { type: one, scope })));
-      return left.length === 1 ? left.map(inside)[0] : join(type.kind, left.map(inside));
-    }
-    case "name":
-    case "import": {
-      const ours = named && frameworkName(named);
-      if (isErased && ours === "int") return "number";
-      if (isErased && CONSTRAINT_NAMES.includes(ours ?? "")) return undefined;
-      const { file, line, column } =
-        named?.kind === "declared"
-          ? named.declaration.location
-          : { file: "", line: 0, column: type.path.join(".") };
-      return join(`${file}:${line}:${column}`, type.arguments.map(inside));
-    }
-    default:
+      return join("|", found.of, isErased);
+    case "object":
+      if (type.kind === "reference") return join(type.to.own, type.to.of, isErased);
+      return type.at.isOperator && found.fields.size === 0 && found.others
+        ? join("Record", [found.others], isErased)
+        : undefined;
+    case "tuple":
+    case "constraints":
+    case "refused":
       return undefined;
+    default:
+      return found.kind;
   }
 }
 
-function isConstraint(modules: Modules, scoped: ScopedType): boolean {
-  const named = findNamed(modules, scoped);
-  return named !== undefined && "kind" in named && CONSTRAINT_NAMES.includes(frameworkName(named) ?? "");
-}
-
-function join(name: string, keys: readonly (string | undefined)[]): string | undefined {
+function join(name: string, types: readonly Type[], isErased: boolean): string | undefined {
+  const keys = types.map((type) => toKey(type, isErased));
   return keys.includes(undefined) ? undefined : `${name}<${keys.join()}>`;
 }

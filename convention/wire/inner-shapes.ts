@@ -7,19 +7,31 @@ export function referencesIn(shape: Shape): readonly string[] {
   return shape.kind === "reference" ? [shape.name] : innerShapesOf(shape).flatMap(referencesIn);
 }
 
-export function innerShapesOf(shape: Shape): readonly Shape[] {
+/** @returns the shape with others inside: the one place that knows where a shape has shapes. */
+export function mapChildren(shape: Shape, map: (child: Shape) => Shape): Shape {
   switch (shape.kind) {
     case "array":
-      return [shape.items];
+      return { ...shape, items: map(shape.items) };
     case "tuple":
-      return [...shape.items, ...(shape.rest ? [shape.rest] : [])];
-    case "object":
-      return [...shape.properties.map((property) => property.shape), ...(shape.others ? [shape.others] : [])];
+      return { ...shape, items: shape.items.map(map), ...(shape.rest && { rest: map(shape.rest) }) };
+    case "object": {
+      const properties = shape.properties.map((one) => ({ ...one, shape: map(one.shape) }));
+      return { ...shape, properties, ...(shape.others && { others: map(shape.others) }) };
+    }
     case "union":
-      return shape.of;
+      return { ...shape, of: shape.of.map(map) };
     default:
-      return [];
+      return shape;
   }
+}
+
+export function innerShapesOf(shape: Shape): readonly Shape[] {
+  const children: Shape[] = [];
+  mapChildren(shape, (child) => {
+    children.push(child);
+    return child;
+  });
+  return children;
 }
 
 /** @returns the names, and those of all definitions that refer to them, directly or by others. */

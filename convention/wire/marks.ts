@@ -3,8 +3,8 @@
 import type { Place } from "#runtime/wire/taker";
 import type { TypeDeclaration, TypeExpression } from "../source/module.ts";
 import type { Modules } from "../source/modules.ts";
-import { type DeclaredType, findImportedType, findType, type NamedType } from "../source/names.ts";
-import type { ScopedType } from "./scope.ts";
+import { type DeclaredType, find, type NamedType } from "../source/names.ts";
+import { enterDeclaration, parameterOf, type ScopedType } from "./scope.ts";
 
 export type MarkName =
   | "Body"
@@ -106,10 +106,9 @@ export function endOf(
 
 /** What a written name means: a type argument of the declaration around it, or what the files say. Undefined for other types. */
 export function findNamed(modules: Modules, { type, scope }: ScopedType): NamedType | ScopedType | undefined {
-  if (type.kind === "import") return findImportedType(modules, scope.module, type.from, type.path);
+  if (type.kind === "import") return find(modules, scope.module, type, "type");
   if (type.kind !== "name") return undefined;
-  const given = type.path.length === 1 ? scope.parameters.get(type.path[0] ?? "") : undefined;
-  return given ?? findType(modules, scope.module, type.path);
+  return parameterOf(type, scope) ?? find(modules, scope.module, type, "type");
 }
 
 function argumentsOf({ type, scope }: ScopedType): ScopedType[] {
@@ -118,16 +117,10 @@ function argumentsOf({ type, scope }: ScopedType): ScopedType[] {
 
 /** What an alias means where it is used. Undefined for other declarations, and where a type argument is missing. */
 function enterAlias({ module, declaration, rest }: DeclaredType, used: ScopedType): ScopedType | undefined {
-  const { kind, generics, type } = declaration;
+  const { kind, type } = declaration;
   if (kind !== "alias" || type === null || rest.length > 0) return undefined;
-  const given = argumentsOf(used);
-  const parameters = new Map<string, ScopedType>();
-  for (const [index, { name, default: otherwise }] of generics.entries()) {
-    const argument = given[index] ?? (otherwise && { type: otherwise, scope: { module, parameters } });
-    if (!argument) return undefined;
-    parameters.set(name, argument);
-  }
-  return { type, scope: { module, parameters } };
+  const scope = enterDeclaration(declaration, module, used);
+  return typeof scope === "string" ? undefined : { type, scope };
 }
 
 /** A union that has `undefined`, without it; undefined for any other type. */

@@ -3,15 +3,7 @@
 import { diagnose } from "../diagnostics/catalogue.ts";
 import type { FunctionValue, TypeDeclaration, TypeExpression } from "../source/module.ts";
 import type { Modules } from "../source/modules.ts";
-import {
-  CIRCLE,
-  type DeclaredType,
-  findImportedType,
-  findType,
-  type LostType,
-  type NamedType,
-} from "../source/names.ts";
-import { readThing } from "../source/things.ts";
+import { CIRCLE, type DeclaredType, findAnywhere, type LostType, type NamedType } from "../source/names.ts";
 import { readBuiltin, refuseBuiltin } from "./builtins.ts";
 import { findConstant } from "./constant-types.ts";
 import { readFrameworkType, unknownName } from "./framework-types.ts";
@@ -19,7 +11,7 @@ import { indexed } from "./keys.ts";
 import { labelPlace, labelType, type Naming } from "./labels.ts";
 import { findFunction, resultOf } from "./result-types.ts";
 import { OPERATORS } from "./results.ts";
-import type { ScopedType, TypeScope } from "./scope.ts";
+import { enterDeclaration, parameterOf, type ScopedType, type TypeScope } from "./scope.ts";
 import {
   type Definition,
   endless,
@@ -99,9 +91,7 @@ export function createNames(
   }
 
   function lookUp(type: NamedExpression, { module }: TypeScope): NamedType {
-    return type.kind === "name"
-      ? findType(modules, module, type.path)
-      : findImportedType(modules, module, type.from, type.path);
+    return findAnywhere(modules, module, type, "type");
   }
 
   /** A type that no file of the project declares. */
@@ -129,7 +119,9 @@ export function createNames(
         return isKnown ? kind : readSent(`framework ${named.path.join(".")}`, types, type, kind);
       }
       case "foreign":
-        return refused(diagnose("FW326", { name, from: named.from }, type.location));
+        return refused(
+          diagnose("FW326", { name, from: named.from, why: "no types of it are installed" }, type.location),
+        );
       case "lost":
         return lost(name, named, type);
       case "global": {
@@ -154,16 +146,16 @@ export function createNames(
     scope: TypeScope,
     followed: readonly TypeDeclaration[],
   ): Type {
-    const { module, name, rest, declaration } = found;
-    const bad = refuseDeclared(found, type);
-    const read = bad && isResult ? readThing(declaration, rest) : declaration;
-    if (read === null || (bad && !isResult)) return { ...(bad ?? UNKNOWN), at: at(type) };
-    if (rest.length > 0) return readDeclaration(read, { module, parameters: new Map() });
-    const inner = bind(read, type, scope, module);
+    const { name, declaration } = found;
+    const inner = refuseDeclared(found, type, isResult) ?? enter(found, type, scope);
     if ("kind" in inner) return { ...inner, at: at(type) };
-    const next = aliasOf(read, inner);
-    if (next === undefined) return refer({ ...found, declaration: read }, type, inner);
-    if (!followed.includes(read)) return readName(next, inner, [...followed, read]);
+    const next = aliasOf(declaration, inner);
+    if (next === undefined) return refer(found, type, inner);
+    if (!followed.includes(declaration)) {
+      const end = readName(next, inner, [...followed, declaration]);
+      const { text, location } = type;
+      return { ...end, at: { ...end.at, text, location, label: () => labelOf(end) } };
+    }
     return { ...endless({ text: name, location: declaration.location }, CIRCLE), at: at(type) };
   }
 
@@ -193,6 +185,8 @@ export function createNames(
     const { location } = declaration;
     const definition: Definition = {
       name: naming.claimLabel(label),
+      own,
+      of: [...scope.parameters.values()].map(argument),
       location,
       read: lazily({ text: name, location }, () => readDeclaration(declaration, scope)),
     };
@@ -213,23 +207,15 @@ export function createNames(
   }
 
   /** The scope of a declaration's inside, where its type parameters have the types that are given here. */
-  function bind(
-    { generics }: TypeDeclaration,
+  function enter(
+    { declaration, module }: DeclaredType,
     type: NamedExpression,
     scope: TypeScope,
-    module: TypeScope["module"],
   ): TypeScope | Refused {
-    const parameters = new Map<string, ScopedType>();
-    const inner: TypeScope = { module, parameters };
-    let deepest = 0;
-    for (const [index, { name, default: fallback }] of generics.entries()) {
-      const written = type.arguments[index];
-      const scoped = written ? toScoped(written, scope) : fallback && toScoped(fallback, snapshot(inner));
-      if (!scoped) return missingArgument(type, name);
-      deepest = Math.max(deepest, nesting.get(scoped.scope) ?? 0);
-      parameters.set(name, scoped);
-    }
-    if (generics.length > 0) nesting.set(inner, deepest + 1);
+    const inner = enterDeclaration(declaration, module, { type, scope });
+    if (typeof inner === "string") return missingArgument(type, inner);
+    const depths = [...inner.parameters.values()].map((parameter) => nesting.get(parameter.scope) ?? 0);
+    if (depths.length > 0) nesting.set(inner, Math.max(...depths) + 1);
     return inner;
   }
 
@@ -281,32 +267,19 @@ function at({ text, location }: TypePlace): Origin {
   return { text, location, label: () => labelPlace({ text, location }) };
 }
 
-function parameterOf(type: TypeExpression, { parameters }: TypeScope): ScopedType | undefined {
-  return type.kind === "name" && type.path.length === 1 ? parameters.get(type.path[0] ?? "") : undefined;
-}
-
-/** A parameter that is handed on is what it was given. */
-function toScoped(type: TypeExpression, scope: TypeScope): ScopedType {
-  return parameterOf(type, scope) ?? { type, scope };
-}
-
-/** The parameters so far, which a default may use. */
-function snapshot({ module, parameters }: TypeScope): TypeScope {
-  return { module, parameters: new Map(parameters) };
-}
-
 function labelArguments(labels: readonly string[]): string {
   return labels.length > 0 ? `<${labels.join(", ")}>` : "";
 }
 
-/** A class, an enum, or what has nothing behind a dot. */
+/** A result may be of a class. */
 function refuseDeclared(
   { declaration, name, rest }: DeclaredType,
   type: NamedExpression,
+  isResult: boolean,
 ): Refused | undefined {
   const { kind, location } = declaration;
   if (kind === "enum") return refused(diagnose("FW321", { name }, location));
-  if (kind === "class") return refused(diagnose("FW322", { name }, location));
+  if (kind === "class" && !isResult) return refused(diagnose("FW322", { name }, location));
   if (rest.length > 0) return lost(type.path.join("."), { why: `\`${name}\` is not a namespace` }, type);
   return undefined;
 }

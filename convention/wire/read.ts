@@ -77,14 +77,12 @@ export function createTypes(modules: Modules, naming: Naming, isResult: boolean)
         return uniteLiterals(type.of) ?? unite(type.of.map(inner));
       case "intersection": {
         const types = type.of.map(inner);
-        return (
-          (isResult ? undefined : refuseTwins(type.of, scope, types)) ?? intersect(type, types, isResult)
-        );
+        return (isResult ? undefined : refuseTwins(types, scope)) ?? intersect(type, types, isResult);
       }
       case "array":
-        return { kind: "array", items: inner(type.items) };
+        return { kind: "array", items: readItem(type.items, scope) };
       case "tuple":
-        return readTuple(type, type.items, inner);
+        return readTuple(type, type.items, (item) => readItem(item, scope));
       case "object":
         return readMembers(type.members, scope);
       case "indexed":
@@ -108,18 +106,15 @@ export function createTypes(modules: Modules, naming: Naming, isResult: boolean)
     }
   }
 
-  /** Of two operands that are one type to TypeScript, a linter deletes the second. */
-  function refuseTwins(
-    written: readonly TypeExpression[],
-    scope: TypeScope,
-    types: readonly Type[],
-  ): Refused | undefined {
-    const [first = -1, second = -1] = findTwins(modules, written, scope) ?? [];
-    const [one, other] = [types[first], types[second]];
-    if (one === undefined || other === undefined) return undefined;
-    const example = CONSTRAINED_TWICE[look(one).kind] ?? "string & MinLength<1> & MaxLength<80>";
-    const { text, location } = other.at;
-    return refused(diagnose("FW374", { one: one.at.text, other: text, example }, location));
+  /** Only what has to be looked into can contain itself. */
+  function readItem(type: TypeExpression, scope: TypeScope): Type {
+    const isLooked =
+      /^(?:union|intersection|indexed|keyof)$/.test(type.kind) ||
+      ("arguments" in type && type.arguments.length > 0);
+    if (!isLooked) return read(type, scope);
+    const { text, location } = type;
+    const at: Origin = { text, location, label: () => names.label(type, scope) };
+    return { kind: "later", read: lazily(at, () => read(type, scope)), at };
   }
 
   function readMembers(members: readonly Member[], scope: TypeScope): ObjectType {
@@ -129,7 +124,7 @@ export function createTypes(modules: Modules, naming: Naming, isResult: boolean)
     for (const member of members) {
       if (member.kind === "property") fields.set(member.name, readProperty(member, scope));
       else if (member.kind === "index") {
-        if (isTextKey(read(member.key, scope))) others = read(member.type, scope);
+        if (isTextKey(read(member.key, scope))) others = readItem(member.type, scope);
         else odd.push(refuseKey(member.key).diagnostic);
       } else if (!isResult) odd.push(refuseMember(member.what, member));
       else if (member.name !== undefined) fields.set(member.name, readMethod(member, scope));
@@ -159,6 +154,15 @@ export function createTypes(modules: Modules, naming: Naming, isResult: boolean)
     };
     return { read: () => method, optional: false, location };
   }
+}
+
+/** Of two operands that are one type to TypeScript, a linter deletes the second. */
+function refuseTwins(types: readonly Type[], scope: TypeScope): Refused | undefined {
+  const [one, other] = findTwins(types, scope) ?? [];
+  if (one === undefined || other === undefined) return undefined;
+  const example = CONSTRAINED_TWICE[look(one).kind] ?? "string & MinLength<1> & MaxLength<80>";
+  const { text, location } = other.at;
+  return refused(diagnose("FW374", { one: one.at.text, other: text, example }, location));
 }
 
 const CONSTRAINED_TWICE: Readonly<Partial<Record<Kind["kind"], string>>> = {

@@ -87,8 +87,10 @@ test("a property has the place of its type", () => {
 
 test("a definition has the place of its name", () => {
   const text = "\ninterface User { name: string }\ntype In = User;";
-  const { User } = read(text, ["In"], []).allDefinitions;
-  assert.equal(User && placeOf(User), { file: FILE, line: 2, column: 11 });
+  for (const declared of [text, text.replace("interface User {", "     type User = {")]) {
+    const { User } = read(declared, ["In"], []).allDefinitions;
+    assert.equal(User && placeOf(User), { file: FILE, line: 2, column: 11 });
+  }
 });
 
 test.run();

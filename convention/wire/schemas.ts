@@ -5,7 +5,7 @@ import { diagnose } from "../diagnostics/catalogue.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { SourceModule, TypeDeclaration, TypeExpression } from "../source/module.ts";
 import type { Modules } from "../source/modules.ts";
-import { exporterOf, findValue } from "../source/names.ts";
+import { exporterOf, find } from "../source/names.ts";
 import { endOf, findNamed } from "./marks.ts";
 import type { ScopedType, TypeScope } from "./scope.ts";
 
@@ -15,7 +15,7 @@ export function findSchema(
   { type, scope }: ScopedType,
 ): SchemaShape | Diagnostic | undefined {
   if (type.kind !== "typeof") return undefined;
-  const found = findValue(modules, scope.module, type);
+  const found = find(modules, scope.module, type, "value");
   if (found.kind === "lost" || found.kind === "global") return undefined;
   const isDeclared = found.kind === "declared";
   if (isDeclared && (found.rest.length > 0 || !isSchema(modules, found.module, found.name))) return undefined;

@@ -519,6 +519,13 @@ check("recursion is a reference", [
     "#Json; Json = string | number | boolean | null | #Json[] | { ...: #Json }",
   ],
   ["type List = [int, List?]; type T = List", "#List; List = [int, #List?]"],
+  ["type List = [int, (List | null)?]; type T = List", "#List; List = [int, #List | null?]"],
+  ["type Deep = (Deep | string)[]; type T = Deep", "#Deep; Deep = (#Deep | string)[]"],
+  ["type Tree = { [key: string]: Tree | null }; type T = Tree", "#Tree; Tree = { ...: #Tree | null }"],
+  [
+    "interface Category { id: int; parent: Pick<Category, 'id'> | null } type T = Category",
+    "#Category; Category = { id: int, parent: { id: int } | null }",
+  ],
   [
     "interface Node { name: string; kids: Partial<Node>[] } type T = Node",
     "#Node; Node = { name: string, kids: ({ name?: string, kids?: #Partial<Node>[] })[] }; Partial<Node> = { name?: string, kids?: #Partial<Node>[] }",

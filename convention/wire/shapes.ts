@@ -2,7 +2,9 @@
 
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import type { Definitions, Shape } from "#runtime/wire/shape";
+import { diagnose } from "../diagnostics/catalogue.ts";
 import type { Modules } from "../source/modules.ts";
+import { isInstalled } from "../source/packages.ts";
 import { type Conversion, toDefinition, toShape } from "./conversion.ts";
 import { createNaming, type Naming } from "./labels.ts";
 import { placed } from "./places.ts";
@@ -55,31 +57,33 @@ export function createShapeReader(modules: Modules): ShapeReader {
 
   function read({ type, scope }: ScopedType): ReturnType<ShapeReader["read"]> {
     const diagnostics: Diagnostic[] = [];
-    const waiting = new Map<string, Type>();
-    const report = (diagnostic: Diagnostic): void => {
-      const { code, locations } = diagnostic;
-      const key = `${code} ${formatPlace(locations[0])}`;
-      if (!reported.has(key)) diagnostics.push(diagnostic);
-      reported.add(key);
-    };
-    const into = (used: Set<string>): Conversion => ({
+    const waiting = new Map<string, { readonly named: Type; readonly at: TypePlace }>();
+    const toReport =
+      (used: TypePlace): Conversion["report"] =>
+      (found, at = used) => {
+        const diagnostic = ownDiagnostic(found, isInstalled(at.location.file) ? used : at);
+        const key = `${diagnostic.code} ${formatPlace(diagnostic.locations[0])}`;
+        if (!reported.has(key)) diagnostics.push(diagnostic);
+        reported.add(key);
+      };
+    const into = (used: Set<string>, place: TypePlace): Conversion => ({
       isResult: false,
-      report,
+      report: toReport(place),
       note() {},
-      refer(name, named) {
+      refer(name, named, at) {
         used.add(name);
-        if (!uses.has(name)) waiting.set(name, named);
+        if (!uses.has(name)) waiting.set(name, { named, at: isInstalled(at.location.file) ? place : at });
         return name;
       },
       inside: new Set(),
       depth: 0,
     });
     const used = new Set<string>();
-    const shape = withinStack(type, report, () => toShape(readType(type, scope), into(used)));
-    for (const [name, named] of waiting) {
+    const shape = withinStack(type, toReport(type), () => toShape(readType(type, scope), into(used, type)));
+    for (const [name, { named, at }] of waiting) {
       const inner = new Set<string>();
       uses.set(name, inner);
-      const definition = withinStack(named.at, report, () => define(name, named, into(inner)));
+      const definition = withinStack(named.at, toReport(at), () => define(name, named, into(inner, at)));
       if (definition === null) broken.add(name);
       else definitions.set(name, definition);
     }
@@ -94,7 +98,8 @@ export function createShapeReader(modules: Modules): ShapeReader {
   function readResult(type: Type): ResultShape {
     const unread: TypePlace[] = [];
     const waiting = new Map<string, Type>();
-    const note = (place: TypePlace): void => {
+    const note = (found: TypePlace): void => {
+      const place = isInstalled(found.location.file) ? type.at : found;
       const key = formatPlace(place.location);
       if (!noted.has(key)) unread.push(place);
       noted.add(key);
@@ -160,6 +165,15 @@ function define(name: string, type: Type, conversion: Conversion): Shape | null 
   const inside = type.at.isOperator ? new Set([name]) : conversion.inside;
   const shape = toDefinition(look(type), { ...conversion, inside });
   return shape && placed(shape, type.at.location);
+}
+
+/** Nobody can correct an installed package: what is wrong with a type of it is wrong with its use. */
+function ownDiagnostic(found: Diagnostic, { text: name, location }: TypePlace): Diagnostic {
+  const file = found.locations[0]?.file ?? "";
+  if (!isInstalled(file)) return found;
+  const [from = file] = /(?:@[^/]+\/)?[^/]+/.exec(file.split("node_modules/").at(-1) ?? "") ?? [];
+  const why = found.message.replace(/\.$/, "").replace(/^[A-Z](?![A-Z])/, (first) => first.toLowerCase());
+  return diagnose("FW326", { name, from, why }, location);
 }
 
 function formatPlace(place: { file: string; line: number; column: number } | undefined): string {

@@ -57,11 +57,8 @@ function nameMisfit(shape: Shape, find: FindDefinition, isItem: boolean): string
     case "never":
       return `\`${shape.kind}\``;
     case "array":
-      return isItem ? "an array in an array" : first([shape.items], true);
     case "tuple":
-      return isItem
-        ? "an array in an array"
-        : first([...shape.items, ...(shape.rest ? [shape.rest] : [])], true);
+      return isItem ? "an array in an array" : first(innerShapesOf(shape), true);
     case "union":
       return first(shape.of, isItem);
     case "reference":

@@ -33,6 +33,8 @@ export type Kind =
   | TupleType
   | UnionType
   | { readonly kind: "reference"; readonly to: Definition }
+  /** Inside a list, which may contain itself: its type is read when something asks for it. */
+  | { readonly kind: "later"; readonly read: () => Type }
   /** Constraints alone, as in `type Name = MinLength<1> & MaxLength<80>`. */
   | { readonly kind: "constraints"; readonly constraints: readonly Constraint[] }
   | Refused
@@ -44,6 +46,10 @@ export type Kind =
 export interface Definition {
   /** No other type has it. */
   readonly name: string;
+  /** The name without its type arguments, which no other declaration has. */
+  readonly own: string;
+  readonly of: readonly Type[];
+  /** Of its name. */
   readonly location: Location;
   readonly read: () => Type;
 }
@@ -117,16 +123,27 @@ export const UNKNOWN: Kind = { kind: "unknown" };
 export const NEVER: Kind = { kind: "never" };
 
 /** What a type is, behind the names that refer to it. */
-export type Look = Exclude<Type, { readonly kind: "reference" }>;
+export type Look = Exclude<Type, { readonly kind: "reference" | "later" }>;
 
 export function look(type: Type): Look {
   let end = type;
-  while (end.kind === "reference") end = end.to.read();
+  for (;;) {
+    if (end.kind === "reference") end = end.to.read();
+    else if (end.kind === "later") end = end.read();
+    else return end;
+  }
+}
+
+/** Names stay. */
+export function readNow(type: Type): Exclude<Type, { readonly kind: "later" }> {
+  let end = type;
+  while (end.kind === "later") end = end.read();
   return end;
 }
 
 /** What a constant set of types is a union of: the type itself, if it is not one. Only objects, arrays and tuples keep a name. */
-export function membersOf(type: Type): readonly Type[] {
+export function membersOf(written: Type): readonly Type[] {
+  const type = readNow(written);
   const found = look(type);
   if (found.kind === "union") return found.of;
   if (type.kind !== "reference" || isCompound(found)) return [type];

@@ -66,7 +66,12 @@ export type Answered = Reading | { readonly kind: "declared"; readonly declared:
 /** The project as it was read, or why it can't be loaded. */
 export type Reading = SoundReading | BrokenReading;
 
-export interface BrokenReading {
+interface AnyReading {
+  /** The files that it was made of outside of the project, and of packages, relative to the root. */
+  readonly outside: readonly string[];
+}
+
+export interface BrokenReading extends AnyReading {
   readonly kind: "broken";
   readonly report: Report;
   readonly address: Address;
@@ -75,7 +80,7 @@ export interface BrokenReading {
   readonly hosts: readonly string[] | undefined;
 }
 
-export interface SoundReading {
+export interface SoundReading extends AnyReading {
   readonly kind: "sound";
   /** What has become of the project since the last sound reading. */
   readonly change: ProjectChange;

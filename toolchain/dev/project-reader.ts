@@ -62,6 +62,7 @@ export function createProjectReader(root: string, hasColors: boolean): ProjectRe
       address: DEFAULT_SETTINGS,
       cors: undefined,
       hosts: undefined,
+      outside: [],
     };
   }
 

@@ -7,6 +7,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { Declared } from "#convention/contract/declared";
 import { hasErrors } from "#convention/diagnostics/diagnostic";
 import { type Project, readSources, type Sources } from "#convention/project";
+import { isInstalled } from "#convention/source/packages";
 import { readAddress } from "../environment.ts";
 import { ProjectError } from "../load/project-error.ts";
 import { createFirstFiles } from "./first.ts";
@@ -51,17 +52,19 @@ function read(unproven: readonly string[] | undefined): Reading {
   const { project } = sources;
   const { cors, dev, diagnostics, settings } = project;
   const hosts = dev?.hosts;
+  const outside = project.files.filter((file) => file.startsWith("../") || isInstalled(file));
   const report =
     diagnostics.length === 0 ? undefined : toReport(new ProjectError(root, diagnostics), hasColors);
   const errors = hasErrors(diagnostics) ? report : undefined;
   try {
     const address = readAddress(root, settings);
-    if (errors) return { kind: "broken", report: errors, address, cors, hosts };
+    if (errors) return { kind: "broken", report: errors, address, cors, hosts, outside };
     const needed = unproven && findFirst(sources, unproven);
     const change = describeChange(sent, project);
     sent = project;
-    return { kind: "sound", change, needed, report, address, cors, hosts };
+    return { kind: "sound", change, needed, report, address, cors, hosts, outside };
   } catch (error) {
-    return { kind: "broken", report: errors ?? toReport(error, hasColors), address: settings, cors, hosts };
+    const report = errors ?? toReport(error, hasColors);
+    return { kind: "broken", report, address: settings, cors, hosts, outside };
   }
 }

@@ -3,6 +3,7 @@
  * replaces that worker when a file changes. Meanwhile connections wait; none is refused.
  */
 
+import { join } from "node:path";
 import { PACKAGE_FILE } from "#convention/layout";
 import type { Project } from "#convention/project";
 import { createFiles } from "#convention/source/files";
@@ -162,6 +163,7 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
     while (!isClosed && newest?.after !== changes.newest) {
       const after = changes.newest;
       const reading = await reader.read(unproven);
+      for (const file of reading.outside) watcher.follow(join(root, file));
       // Also if it is never loaded, because something else has changed meanwhile.
       if (reading.kind === "sound") unproven = reading.needed?.unproven;
       newest =

@@ -10,7 +10,7 @@ import { branchesOf, nodesInside } from "../../source/bodies.ts";
 import { findDeclaredFunction } from "../../source/declared.ts";
 import type { TypeDeclaration } from "../../source/module.ts";
 import type { Modules } from "../../source/modules.ts";
-import { findValue } from "../../source/names.ts";
+import { find } from "../../source/names.ts";
 import { locate } from "../../source/tree.ts";
 import { literalOf, typeOf } from "../../source/types.ts";
 import { findFunction } from "../../wire/result-types.ts";
@@ -85,7 +85,7 @@ function readError(modules: Modules, node: Ast.Node, inside: Inside): ThrownErro
 function nameCallee(modules: Modules, node: Ast.Node, inside: Inside): string {
   const isCall = node.type === "NewExpression" || node.type === "CallExpression";
   const path = isCall ? outerPath(node.callee, inside) : undefined;
-  const found = path && findValue(modules, inside.module, { path });
+  const found = path && find(modules, inside.module, { path }, "value");
   if (found?.kind === "framework") return `framework ${found.path.join(".")}`;
   return found?.kind === "global" ? found.path.join(".") : "";
 }

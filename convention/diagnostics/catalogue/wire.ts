@@ -41,7 +41,7 @@ export const WIRE = {
   },
   FW326: {
     title: "Type from a package",
-    message: '`{name}` comes from "{from}", and the types of packages are not read.',
+    message: '`{name}` comes from "{from}": {why}.',
     hint: "Declare the type in the project, or use a Standard Schema: Body<typeof schema>.",
   },
   FW327: {

@@ -10,10 +10,8 @@ import {
 } from "#runtime/wire/shape";
 import type { Check } from "./names.ts";
 
-export type Condition =
-  | { readonly is: string; readonly not: string }
-  | { readonly all: readonly Condition[] }
-  | { readonly any: readonly Condition[] };
+/** True where all expressions of one of the lists are. */
+export type Condition = readonly (readonly string[])[];
 
 /** What an expression needs at the top of the module. */
 export interface Needs {
@@ -33,118 +31,95 @@ export function isPlain(shape: Shape, definitions: Definitions): boolean {
   });
 }
 
-/** @param shape is plain. @param value an expression without side effects. */
+/** @param shape is plain. @param value a name. */
 export function conditionOf(shape: Shape, value: string, definitions: Definitions, needs: Needs): Condition {
-  const any = membersOf(shape, definitions).map((member): Condition => {
+  return membersOf(shape, definitions).flatMap((member): Condition => {
     switch (member.kind) {
       case "number":
-        return numberCondition(member, value, needs);
+        return [numberChecks(member, value, needs)];
       case "string":
-        return stringCondition(member, value, needs);
+        return [stringChecks(member, value, needs)];
       case "literal":
         return literalCondition(member, value, needs);
       case "boolean":
-        return { is: `typeof ${value} === "boolean"`, not: `typeof ${value} !== "boolean"` };
+        return [[`typeof ${value} === "boolean"`]];
       case "null":
-        return compare(value, "===", "null");
+        return [[`${value} === null`]];
       case "unknown":
-        return call(`${needs.use("isHarmless")}(${value})`);
+        return [[`${needs.use("isHarmless")}(${value})`]];
       case "file":
-        return call(`${needs.use("isFile")}(${value})`);
+        return [[`${needs.use("isFile")}(${value})`]];
       default:
-        return { is: "false", not: "true" };
+        return [];
     }
   });
-  return any.length === 1 && any[0] ? any[0] : { any };
 }
 
-function numberCondition(shape: NumberShape, value: string, needs: Needs): Condition {
+function numberChecks(shape: NumberShape, value: string, needs: Needs): readonly string[] {
   const { min, max, exclusiveMin, exclusiveMax, multipleOf = [] } = shape;
-  return {
-    all: [
-      call(`Number.${shape.integer ? "isSafeInteger" : "isFinite"}(${value})`),
-      ...(min === undefined ? [] : [compare(value, ">=", String(min))]),
-      ...(max === undefined ? [] : [compare(value, "<=", String(max))]),
-      ...(exclusiveMin === undefined ? [] : [compare(value, ">", String(exclusiveMin))]),
-      ...(exclusiveMax === undefined ? [] : [compare(value, "<", String(exclusiveMax))]),
-      ...multipleOf.map((of) => call(`${needs.use("isMultiple")}(${value}, ${of})`)),
-    ],
-  };
+  return [
+    `Number.${shape.integer ? "isSafeInteger" : "isFinite"}(${value})`,
+    ...(min === undefined ? [] : [`${value} >= ${min}`]),
+    ...(max === undefined ? [] : [`${value} <= ${max}`]),
+    ...(exclusiveMin === undefined ? [] : [`${value} > ${exclusiveMin}`]),
+    ...(exclusiveMax === undefined ? [] : [`${value} < ${exclusiveMax}`]),
+    ...multipleOf.map((of) => `${needs.use("isMultiple")}(${value}, ${of})`),
+  ];
 }
 
-function stringCondition(shape: StringShape, value: string, needs: Needs): Condition {
+function stringChecks(shape: StringShape, value: string, needs: Needs): readonly string[] {
   const { minLength = 0, maxLength, patterns = [], formats = [] } = shape;
-  return {
-    all: [
-      { is: `typeof ${value} === "string"`, not: `typeof ${value} !== "string"` },
-      ...(minLength === 1 ? [compare(value, "!==", '""')] : []),
-      ...(minLength > 1 ? [opposite(call(`${needs.use("isShorter")}(${value}, ${minLength})`))] : []),
-      ...(maxLength === undefined
-        ? []
-        : [opposite(call(`${needs.use("isLonger")}(${value}, ${maxLength})`))]),
-      ...patterns.map(({ source }) => call(`${needs.hoist("pattern", toRegExp(source))}.test(${value})`)),
-      ...formats.map((format) => call(`${needs.use("formats")}[${JSON.stringify(format)}](${value})`)),
-    ],
-  };
-}
-
-/** The engine escapes what a literal can't have: slashes and ends of lines. */
-function toRegExp(source: string): string {
-  return String(new RegExp(source, "u"));
+  return [
+    `typeof ${value} === "string"`,
+    ...(minLength === 1 ? [`${value} !== ""`] : []),
+    ...(minLength > 1 ? [`!${needs.use("isShorter")}(${value}, ${minLength})`] : []),
+    ...(maxLength === undefined ? [] : [`!${needs.use("isLonger")}(${value}, ${maxLength})`]),
+    // The engine escapes what a literal can't have: slashes and ends of lines.
+    ...patterns.map(
+      ({ source }) => `${needs.hoist("pattern", String(new RegExp(source, "u")))}.test(${value})`,
+    ),
+    ...formats.map((format) => `${needs.use("formats")}[${JSON.stringify(format)}](${value})`),
+  ];
 }
 
 function literalCondition({ values }: LiteralShape, value: string, needs: Needs): Condition {
   const literals = values.map((one) => JSON.stringify(one));
   if (literals.length > MAX_COMPARED)
-    return call(`${needs.hoist("values", `new Set([${literals.join(", ")}])`)}.has(${value})`);
-  return { any: literals.map((literal) => compare(value, "===", literal)) };
+    return [[`${needs.hoist("values", `new Set([${literals.join(", ")}])`)}.has(${value})`]];
+  return literals.map((literal) => [`${value} === ${literal}`]);
 }
 
-const OPPOSITES = { "===": "!==", "!==": "===", ">=": "<", "<=": ">", ">": "<=", "<": ">=" } as const;
+const OPPOSITES: Readonly<Record<string, string>> = {
+  "===": "!==",
+  "!==": "===",
+  ">=": "<",
+  "<=": ">",
+  ">": "<=",
+  "<": ">=",
+};
 
-/** @param operator one that compares numbers needs a value that is known to be one. */
-function compare(left: string, operator: keyof typeof OPPOSITES, right: string): Condition {
-  return { is: `${left} ${operator} ${right}`, not: `${left} ${OPPOSITES[operator]} ${right}` };
-}
-
-function call(is: string): { is: string; not: string } {
-  return { is, not: `!${is}` };
-}
-
-function opposite({ is, not }: { is: string; not: string }): Condition {
-  return { is: not, not: is };
+/** What compares numbers comes after the check that the value is one: the opposite of `>=` is `<` only then. */
+function negate(check: string): string {
+  const [, left, operator = "", right] = /^((?:typeof )?[\w$]+) ([=!<>]+) (.*)$/s.exec(check) ?? [];
+  if (left !== undefined) return `${left} ${OPPOSITES[operator]} ${right}`;
+  return check.startsWith("!") ? check.slice(1) : `!${check}`;
 }
 
 /** @returns an expression that is true where the condition is met. */
 export function formatMet(condition: Condition): string {
-  if ("is" in condition) return condition.is;
-  return "all" in condition
-    ? join(condition.all, formatMet, " && ", "true")
-    : join(condition.any, formatMet, " || ", "false");
+  return join(condition, " && ", " || ") || "false";
 }
 
 /** @returns an expression that is true where the condition is not met. */
 export function formatUnmet(condition: Condition): string {
-  if ("not" in condition) return condition.not;
-  return "all" in condition
-    ? join(condition.all, formatUnmet, " || ", "false")
-    : join(condition.any, formatUnmet, " && ", "true");
+  const opposites = condition.map((checks) => checks.map(negate));
+  return join(opposites, " || ", " && ") || "true";
 }
 
-function join(
-  conditions: readonly Condition[],
-  format: (condition: Condition) => string,
-  operator: string,
-  none: string,
-): string {
-  const [only, ...more] = conditions;
-  if (only === undefined) return none;
-  if (more.length === 0) return format(only);
-  return conditions
-    .map((condition) => {
-      const text = format(condition);
-      const other = operator === " && " ? " || " : " && ";
-      return text.includes(other) ? `(${text})` : text;
-    })
-    .join(operator);
+function join(lists: Condition, inner: string, outer: string): string {
+  const texts = lists.map((checks) => {
+    const text = checks.join(inner);
+    return checks.length > 1 && lists.length > 1 ? `(${text})` : text;
+  });
+  return texts.join(outer);
 }

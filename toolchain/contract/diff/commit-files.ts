@@ -1,11 +1,12 @@
 /** The project's files as a commit has them, read from git's objects: nothing is checked out. */
 
-import { posix } from "node:path";
+import { posix, relative, sep } from "node:path";
 import { diagnose, startOf } from "#convention/diagnostics/catalogue";
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import { compareText } from "#convention/diagnostics/order";
 import { VENDORED_FOLDER } from "#convention/layout";
-import { decodeText, type Entry, type Files } from "#convention/source/files";
+import { createFiles, decodeText, type Entry, type Files } from "#convention/source/files";
+import { isInstalled } from "#convention/source/packages";
 import { Problem } from "#runtime/problem";
 import { listTree, type Repository, readObjects, type TreeEntry } from "./repository.ts";
 
@@ -28,6 +29,8 @@ export function createCommitFiles(repository: Repository, commit: string): Files
   const seen: string[] = [];
   const diagnostics: Diagnostic[] = [];
   let tree = openTree(listTree(repository, commit, prefix));
+  /** No commit has what is installed: types of packages are read as they are now. */
+  const installed = createFiles(repository.root);
 
   /** @returns the path in the repository without links in it; undefined for one that leaves it. */
   function locate(file: string): string | undefined {
@@ -93,6 +96,12 @@ export function createCommitFiles(repository: Repository, commit: string): Files
     return undefined;
   }
 
+  /** Where a link leads that an installer has made, as to a folder of the same workspace. */
+  function placeOfPackage(folder: string): string {
+    const path = relative(installed.place(""), installed.place(folder)).split(sep).join("/");
+    return posix.join(prefix, path);
+  }
+
   function kindOf(path: string | undefined): Entry["kind"] {
     if (path === undefined) return "other";
     const mode = tree.entries.get(path)?.mode;
@@ -103,13 +112,13 @@ export function createCommitFiles(repository: Repository, commit: string): Files
   return {
     read(file) {
       if (texts.has(file)) return texts.get(file);
-      const text = load(file);
+      const text = isInstalled(file) ? installed.read(file) : load(file);
       texts.set(file, text);
       if (text !== undefined) seen.push(file);
       return text;
     },
     has(file) {
-      return kindOf(locate(file)) !== "other";
+      return isInstalled(file) ? installed.has(file) : kindOf(locate(file)) !== "other";
     },
     list(folder) {
       const path = locate(folder);
@@ -120,7 +129,7 @@ export function createCommitFiles(repository: Repository, commit: string): Files
         return { name, kind: kindOf(follow(inner)), ...(isLink && { link: true }) };
       });
     },
-    place: (folder) => `/${locate(folder) ?? folder}`,
+    place: (folder) => `/${isInstalled(folder) ? placeOfPackage(folder) : (locate(folder) ?? folder)}`,
     seen,
     diagnostics,
   };
