@@ -3,7 +3,7 @@
 import type { Sources } from "../project.ts";
 import type { TypedRoute } from "../wire/typed-route.ts";
 import { uniteShapes } from "../wire/unite-shapes.ts";
-import type { Answer, AnswerBody, FoundAnswers } from "./contract.ts";
+import { ANYTHING, type Answer, type AnswerBody, type FoundAnswers } from "./contract.ts";
 import { shareError } from "./refusals/bodies.ts";
 import { createRefusalReader } from "./refusals/refusals.ts";
 import { type Inferred, readReturned } from "./results/returned.ts";
@@ -29,8 +29,7 @@ export function createAnswerReader(
 
 /** Each operation has an answer, even if its handler never returns. */
 function nothingKnown({ location }: TypedRoute): Answer {
-  const bodies = [{ media: "*/*", shape: { kind: "unknown" } }] as const;
-  return { status: "default", bodies, headers: [], location };
+  return { status: "default", bodies: [ANYTHING], headers: [], location };
 }
 
 /** @returns one answer for each status, "default" last. */

@@ -117,3 +117,6 @@ export interface AnswerBody {
   /** Of JSON its value; of events each event's data; of text a string. */
   readonly shape: Shape;
 }
+
+/** Nothing is known of it. */
+export const ANYTHING: AnswerBody = { media: "*/*", shape: { kind: "unknown" } };

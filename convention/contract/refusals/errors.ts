@@ -6,7 +6,7 @@ import { readValuesOf } from "../../source/returned.ts";
 import { pathOf } from "../../source/tree.ts";
 import { scopeOf } from "../../wire/result-types.ts";
 import { uniteShapes } from "../../wire/unite-shapes.ts";
-import type { Answer } from "../contract.ts";
+import { ANYTHING, type Answer } from "../contract.ts";
 import { type Value, valuesOf } from "../values/inside.ts";
 import { readText } from "../values/written-out.ts";
 import { ERROR_BODY, JSON_TYPE } from "./bodies.ts";
@@ -14,8 +14,7 @@ import { readOption, type ThrownError } from "./thrown.ts";
 
 export function toErrorAnswers(error: ThrownError, { types, project }: Sources): readonly Answer[] {
   const { location } = error;
-  if (error.kind === "response")
-    return [{ status: "default", bodies: [{ media: "*/*", shape: UNKNOWN }], headers: [], location }];
+  if (error.kind === "response") return [{ status: "default", bodies: [ANYTHING], headers: [], location }];
   if (error.kind === "body")
     return (REFUSED_BODIES[error.method] ?? []).map(([status, text]) => {
       const description = text.replace("{limit}", String(project.settings.bodyLimit));
@@ -38,7 +37,6 @@ export function toErrorAnswers(error: ThrownError, { types, project }: Sources):
   }));
 }
 
-const UNKNOWN: Shape = { kind: "unknown" };
 const MESSAGE = ERROR_BODY.shape;
 
 const TOO_LARGE = [413, "The request body is larger than {limit} bytes"] as const;

@@ -11,7 +11,7 @@ import { type FunctionSource, resultOf, scopeOf, writtenResultOf } from "../../w
 import type { ScopedType } from "../../wire/scope.ts";
 import type { TypePlace } from "../../wire/type.ts";
 import type { TypedRoute } from "../../wire/typed-route.ts";
-import type { Answer, AnswerBody, FoundAnswers } from "../contract.ts";
+import { ANYTHING, type Answer, type FoundAnswers } from "../contract.ts";
 import { type RepliedHeaders, readReplies } from "./replies.ts";
 import { type Piece, splitResult } from "./split.ts";
 
@@ -79,8 +79,6 @@ export function readReturned(
     return isReply && source ? withHeaders(answer, readReplies(source)) : [answer];
   }
 }
-
-const ANYTHING: AnswerBody = { media: "*/*", shape: { kind: "unknown" } };
 
 /** Next to a value of unknown type nothing is known of what is sent with 200. */
 function withAnything(answer: Answer): Answer {

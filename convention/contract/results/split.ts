@@ -13,6 +13,7 @@ import {
 } from "../../wire/type.ts";
 import { uniteAt } from "../../wire/unions.ts";
 import type { Answer } from "../contract.ts";
+import { JSON_TYPE as JSON_MEDIA } from "../refusals/bodies.ts";
 
 /** A part of a result that is sent in one way. */
 export interface Piece {
@@ -28,7 +29,6 @@ export interface Piece {
   readonly problem?: { readonly type: Type; readonly isUnsendable: boolean };
 }
 
-const JSON_MEDIA = "application/json";
 const BYTES_PIECE: Piece = { status: 200, media: "application/octet-stream", isBinary: true };
 const NOTHING: Piece = { status: 204, media: null };
 

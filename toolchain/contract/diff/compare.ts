@@ -1,6 +1,7 @@
 /** Compares two contracts: what callers of the first one meet if they call the second. */
 
 import type { Contract, Operation } from "#convention/contract/contract";
+import { formatLocation } from "#convention/diagnostics/format";
 import type { SchemaShape } from "#runtime/wire/shape";
 import { compareAnswers } from "./answers.ts";
 import { type Difference, LEVELS } from "./difference.ts";
@@ -36,10 +37,17 @@ export function compareContracts(
   return differences.sort((one, other) => LEVELS.indexOf(one.level) - LEVELS.indexOf(other.level));
 }
 
-/** @returns routes of the second contract with results of which something is not known. One that became known is a difference. */
-export function listUncompared(before: Contract, after: Contract): readonly Operation[] {
+/**
+ * @param mayDiffer the places of the routes whose texts have changed.
+ * @returns routes of the second contract with results of which something is not known. One that became known is a difference.
+ */
+export function listUncompared(
+  before: Contract,
+  after: Contract,
+  mayDiffer: ReadonlySet<string>,
+): readonly Operation[] {
   return matchOperations(before.operations, after.operations).flatMap(([was, is]) =>
-    was && is?.isOpen ? [is] : [],
+    was && is?.isOpen && mayDiffer.has(formatLocation(is.location)) ? [is] : [],
   );
 }
 
