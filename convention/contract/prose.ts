@@ -4,7 +4,7 @@ import type { Location } from "#runtime/routing/route";
 import type { Notes, Shape } from "#runtime/wire/shape";
 import type { Sources } from "../project.ts";
 import { findDeclaredFunction } from "../source/declared.ts";
-import type { SourcePlaces } from "../source/module.ts";
+import type { SourceModule, SourcePlaces } from "../source/module.ts";
 import type { Prose } from "./contract.ts";
 
 export interface Comment {
@@ -33,12 +33,10 @@ export function readComment(sources: Sources, location: Location): Comment {
 }
 
 function findComment({ files, types }: Sources, location: Location): Comment {
-  const declared = findDeclaredFunction(types.modules, location);
-  if (declared === undefined) return NO_COMMENT;
-  const { module, name } = declared;
-  const text = files.read(module.file) ?? "";
-  const comment = findCommentBefore(text, module.places, module.places.declarations.get(name) ?? 0);
-  return comment === undefined ? NO_COMMENT : parseComment(comment);
+  const { module, name = "" } = findDeclaredFunction(types.modules, location) ?? {};
+  const text = module && files.read(module.file);
+  const comment = text && findCommentBefore(text, module.places, module.places.declarations.get(name) ?? 0);
+  return comment ? parseComment(comment) : NO_COMMENT;
 }
 
 /** From a comment to the name of a type that it is about, or to what the type is. */
@@ -60,7 +58,7 @@ export function readNotes(
   const comment = findCommentBefore(
     text,
     module.places,
-    offsetOf(text, location),
+    offsetOf(module, text, location),
     (between) => PROPERTY_HEAD.test(between) || TYPE_HEAD.test(between),
   );
   if (comment === undefined) return undefined;
@@ -84,10 +82,14 @@ function parseValue(text: string, { kind }: Shape): unknown {
   }
 }
 
-function offsetOf(text: string, { line, column }: Location): number {
-  let start = 0;
-  for (let number = 1; number < line; number++) start = text.indexOf("\n", start) + 1;
-  return start + column - 1;
+/** The offsets of the lines, as the parser counts them: a file may have thousands of properties. */
+const lineStarts = new WeakMap<SourceModule, readonly number[]>();
+
+function offsetOf(module: SourceModule, text: string, { line, column }: Location): number {
+  const ends = text.matchAll(/\r\n|[\r\n\u2028\u2029]/g);
+  const starts = lineStarts.get(module) ?? [0, ...Array.from(ends, (end) => end.index + end[0].length)];
+  lineStarts.set(module, starts);
+  return (starts[line - 1] ?? 0) + column - 1;
 }
 
 /** The last comment for documentation with nothing but space and other comments between it and an offset. */
