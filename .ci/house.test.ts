@@ -93,15 +93,15 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
  * for it. `e2e/package.test.ts` holds the vendored files and the package.
  */
 const SIZES: Readonly<Record<string, number>> = {
-  "runtime/": 6947,
+  "runtime/": 7250,
   "runtime/database/": 3452,
-  "convention/": 18807,
-  "toolchain/": 13146,
+  "convention/": 18808,
+  "toolchain/": 13006,
   "toolchain/cli/": 3780,
-  "toolchain/docs-page/": 1923,
+  "toolchain/docs-page/": 1931,
   "generators/": 7101,
   "create/": 3404,
-  codes: 212,
+  codes: 213,
   commands: 21,
 };
 

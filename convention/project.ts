@@ -18,7 +18,6 @@ import { buildTable } from "./rule/table.ts";
 import { createFiles, type Files, type Overlay } from "./source/files.ts";
 import type { SyntaxProblem } from "./source/module.ts";
 import { createModules } from "./source/modules.ts";
-import type { Trees } from "./source/syntax.ts";
 import { createShapeReader } from "./wire/shapes.ts";
 import type { TypeReader } from "./wire/takes.ts";
 import type { FolderHooks, Shared, TypedRoute } from "./wire/typed-route.ts";
@@ -74,10 +73,9 @@ export interface Sources {
  * As {@link readProject}.
  *
  * @param files where the texts come from: the disk, or a commit of git.
- * @param trees keep what is parsed, for who reads the bodies of many functions.
  */
-export function readSources(root: string, files: Files = createFiles(root), trees?: Trees): Sources {
-  const modules = createModules(files, trees);
+export function readSources(root: string, files: Files = createFiles(root)): Sources {
+  const modules = createModules(files);
   const config = readConfig(files);
   const shapes = createShapeReader(modules);
   const discovery = discover(files, { modules, shapes }, config.apps);

@@ -365,7 +365,7 @@ test("the contract has the types of the results, and what the database refuses",
   const [explained, plain] = responses["409"].content["application/json"].schema.anyOf;
   const properties = Object.keys(explained.properties.issues.items.properties);
   assert.equal(properties, ["in", "pointer", "code", "message"]);
-  assert.equal(plain, { $ref: "#/components/schemas/Error" });
+  assert.equal(plain, { $ref: "#/components/schemas/Framework.Error" });
   assert.equal(components.schemas.Author.required, ["id", "name", "born"]);
   assert.equal(components.schemas.NewAuthor.required, ["name"]);
   const [, query] = paths["/api/books"].get.parameters;

@@ -3,8 +3,8 @@
 import type { Sources } from "../project.ts";
 import type { TypedRoute } from "../wire/typed-route.ts";
 import { uniteShapes } from "../wire/unite-shapes.ts";
-import type { Answer, AnswerBody, FoundAnswers } from "./contract.ts";
-import { defineErrorBodies, shareError } from "./refusals/bodies.ts";
+import { ANYTHING, type Answer, type AnswerBody, type FoundAnswers } from "./contract.ts";
+import { shareError } from "./refusals/bodies.ts";
 import { createRefusalReader } from "./refusals/refusals.ts";
 import { type Inferred, readReturned } from "./results/returned.ts";
 
@@ -13,12 +13,11 @@ export function createAnswerReader(
   sources: Sources,
   inferred: Inferred | undefined,
 ): (route: TypedRoute) => FoundAnswers {
-  const bodies = defineErrorBodies(sources.types.shapes);
   const readRefusals = createRefusalReader(sources, inferred);
   return (route) => {
     const returned = readReturned(sources, route, inferred);
     const found = [returned, readRefusals(route)];
-    const answers = found.flatMap((one) => one.answers).map((answer) => shareError(answer, bodies));
+    const answers = found.flatMap((one) => one.answers).map(shareError);
     return {
       answers: answers.length === 0 ? [nothingKnown(route)] : mergeAnswers(answers),
       inputs: found.flatMap(({ inputs = [] }) => inputs),
@@ -30,8 +29,7 @@ export function createAnswerReader(
 
 /** Each operation has an answer, even if its handler never returns. */
 function nothingKnown({ location }: TypedRoute): Answer {
-  const bodies = [{ media: "*/*", shape: { kind: "unknown" } }] as const;
-  return { status: "default", bodies, headers: [], location };
+  return { status: "default", bodies: [ANYTHING], headers: [], location };
 }
 
 /** @returns one answer for each status, "default" last. */

@@ -1,7 +1,7 @@
 /** The contract of a project as plain data: what each route takes and gives. OpenAPI, the client, the docs page and the diff are made of it. */
 
 import type { Location, Method, Segment } from "#runtime/routing/route";
-import type { Definitions, Shape } from "#runtime/wire/shape";
+import type { Definitions, Notes, Shape } from "#runtime/wire/shape";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 
 export interface Contract {
@@ -10,6 +10,8 @@ export interface Contract {
   readonly operations: readonly Operation[];
   /** The shapes of the types with names that the operations take or give. */
   readonly definitions: Definitions;
+  /** What comments say of these types. */
+  readonly notes: Readonly<Record<string, Notes>>;
   /** What any route sends for a request that is not HTTP, or too large. */
   readonly refused: AnswerBody;
   /** Infos: what is not known, and where. */
@@ -58,7 +60,8 @@ export interface Prose {
   readonly deprecated?: true;
 }
 
-export interface Input {
+/** With its default, and what `@param` or the comment on its property says. */
+export interface Input extends Notes {
   readonly in: "path" | "query" | "header" | "cookie" | "body" | "form";
   /** "" for a body and a form, and for all other keys of a query, of headers or of cookies, with {@link Input.isRest}. */
   readonly name: string;
@@ -69,9 +72,6 @@ export interface Input {
    * together.
    */
   readonly isRest?: true;
-  readonly default?: string | number | boolean | null;
-  /** What `@param` says of it. Markdown. */
-  readonly description?: string;
   /** Of the parameter. */
   readonly location: Location;
 }
@@ -117,3 +117,6 @@ export interface AnswerBody {
   /** Of JSON its value; of events each event's data; of text a string. */
   readonly shape: Shape;
 }
+
+/** Nothing is known of it. */
+export const ANYTHING: AnswerBody = { media: "*/*", shape: { kind: "unknown" } };

@@ -2,8 +2,9 @@
 
 import type { Location, Param } from "#runtime/routing/route";
 import type { DeclaredInput } from "#runtime/wire/inputs";
-import type { ObjectShape, Property, Shape } from "#runtime/wire/shape";
+import type { Notes, ObjectShape, Property, Shape } from "#runtime/wire/shape";
 import { toHeaderName } from "#runtime/wire/texts";
+import type { Literal } from "../source/module.ts";
 import type { FindDefinition } from "../wire/shapes.ts";
 import { objectsOf } from "../wire/texts.ts";
 import type { Inputs, TypedRoute } from "../wire/typed-route.ts";
@@ -14,29 +15,40 @@ import type { Credential, Input } from "./contract.ts";
 type Descriptions = ReadonlyMap<string, string>;
 
 /** A take, and the function that has it. */
-interface Placed {
+interface Placed extends FunctionNotes {
   readonly take: DeclaredInput;
   readonly location: Location;
-  readonly descriptions: Descriptions;
 }
 
-/** @param describe gives what the comment above a function says of its parameters. */
+/** What the source says of the parameters of a function. */
+interface FunctionNotes {
+  readonly descriptions: Descriptions;
+  /** Of the parameters that are destructured, by the keys. */
+  readonly defaults: ReadonlyMap<string, Literal>;
+}
+
+/** What the source says besides the types. */
+export interface InputNotes {
+  readonly ofFunction: (location: Location) => FunctionNotes;
+  readonly ofProperty: (property: Property) => Notes | undefined;
+}
+
 export function readInputs(
   route: TypedRoute,
   find: FindDefinition,
-  describe: (location: Location) => Descriptions = () => NOTHING_SAID,
+  { ofFunction, ofProperty }: InputNotes,
 ): readonly Input[] {
-  const functions = functionsOf(route).map((one) => ({ ...one, descriptions: describe(one.location) }));
+  const functions = functionsOf(route).map((one) => ({ ...one, ...ofFunction(one.location) }));
   const said = [...functions].reverse().map(({ descriptions }) => descriptions);
   const params = route.segments.filter((segment) => typeof segment !== "string");
   const inputs = [
     ...params.map((param) => toParamInput(param, route.location, said)),
-    ...functions.flatMap(({ takes, ...one }) => takes.flatMap((take) => toInputs({ take, ...one }, find))),
+    ...functions.flatMap(({ takes, ...one }) =>
+      takes.flatMap((take) => toInputs({ take, ...one }, find, ofProperty)),
+    ),
   ];
   return joinForms(withoutRepeats(inputs), find);
 }
-
-const NOTHING_SAID: Descriptions = new Map();
 
 export function readCredentials(route: TypedRoute): readonly Credential[] {
   const known = new Map<string, Credential>();
@@ -70,7 +82,11 @@ function describeAs(description: string | undefined): Pick<Input, "description">
   return description === undefined ? {} : { description };
 }
 
-function toInputs({ take, location, descriptions }: Placed, find: FindDefinition): Input[] {
+function toInputs(
+  { take, location, descriptions, defaults }: Placed,
+  find: FindDefinition,
+  ofProperty: InputNotes["ofProperty"],
+): Input[] {
   const { in: place, key, shape, optional, default: value } = take;
   if (place === "bearer" || place === "basic" || place === "api-key") return [];
   const given = value === undefined ? {} : { default: value };
@@ -82,9 +98,16 @@ function toInputs({ take, location, descriptions }: Placed, find: FindDefinition
   // Several objects together are exact, but only a query can be described as a whole.
   if (objects.length === 0 || (objects.length > 1 && place === "query"))
     return [{ in: place, name: "", ...rest, ...said, shape, isRest: true }];
-  return toKeys(place, objects, take, location).map((input) => {
-    const own = descriptions.get(`${take.name}.${input.name}`) ?? descriptions.get(input.name);
-    return input.isRest ? input : { ...input, ...describeAs(own) };
+  return toKeys(place, objects, take, location).map(({ property, ...input }) => {
+    const { name } = input;
+    const own = descriptions.get(`${take.name}.${name}`) ?? descriptions.get(name);
+    const instead = take.name === "" && !input.required ? defaults.get(property?.name ?? "") : undefined;
+    return {
+      ...input,
+      ...(property && ofProperty(property)),
+      ...(instead !== undefined && { default: instead }),
+      ...describeAs(own),
+    };
   });
 }
 
@@ -99,14 +122,15 @@ function toKeys(
   objects: readonly ObjectShape[],
   { optional: isOptional }: DeclaredInput,
   location: Location,
-): Input[] {
+): (Input & { readonly property?: Property })[] {
   const names = new Set(objects.flatMap(({ properties }) => properties.map(({ name }) => name)));
-  const named = [...names].map((property): Input => {
-    const found = objects.map(({ properties }) => properties.find(({ name }) => name === property));
+  const named = [...names].map((key) => {
+    const found = objects.map(({ properties }) => properties.find((property) => property.name === key));
+    const property = found.find((one) => one !== undefined);
     const shape = uniteShapes(found.flatMap((one) => one?.shape ?? []));
     const required = !isOptional && found.every((one) => one?.optional === false);
-    const name = place === "header" ? toHeaderName(property) : property;
-    return { in: place, name, required, shape, location };
+    const name = place === "header" ? toHeaderName(key) : key;
+    return { in: place, name, required, shape, location, ...(property && { property }) };
   });
   const others = objects.flatMap((object) => object.others ?? []);
   if (others.length === 0) return named;

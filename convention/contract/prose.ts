@@ -1,18 +1,26 @@
-/** The comment directly above a function, as prose: `/** … *\/`, in Markdown, with the tags that say something to callers. */
+/** The comment directly above a function, a type or a property: `/** … *\/`, in Markdown, with the tags that say something to callers. */
 
 import type { Location } from "#runtime/routing/route";
+import type { Notes, Shape } from "#runtime/wire/shape";
 import type { Sources } from "../project.ts";
 import { findDeclaredFunction } from "../source/declared.ts";
-import type { SourcePlaces } from "../source/module.ts";
+import type { SourceModule, SourcePlaces } from "../source/module.ts";
 import type { Prose } from "./contract.ts";
 
 export interface Comment {
   readonly prose: Prose;
   /** What `@param` says of each name. */
   readonly params: ReadonlyMap<string, string>;
+  /** All of the text, for what has no summary. */
+  readonly description: string;
+  /** As text. */
+  readonly default?: string;
+  readonly example?: string;
+  /** The route is for those who know it. */
+  readonly isHidden?: true;
 }
 
-const NO_COMMENT: Comment = { prose: {}, params: new Map() };
+const NO_COMMENT: Comment = { prose: {}, params: new Map(), description: "" };
 
 /** What was read, by the place of the function: a guard is before many routes. */
 const alreadyRead = new WeakMap<Location, Comment>();
@@ -25,20 +33,77 @@ export function readComment(sources: Sources, location: Location): Comment {
 }
 
 function findComment({ files, types }: Sources, location: Location): Comment {
-  const declared = findDeclaredFunction(types.modules, location);
-  if (declared === undefined) return NO_COMMENT;
-  const { module, name } = declared;
-  const text = files.read(module.file) ?? "";
-  const comment = findCommentBefore(text, module.places, module.places.declarations.get(name) ?? 0);
-  return comment === undefined ? NO_COMMENT : parseComment(comment);
+  const { module, name = "" } = findDeclaredFunction(types.modules, location) ?? {};
+  const text = module && files.read(module.file);
+  const comment = text && findCommentBefore(text, module.places, module.places.declarations.get(name) ?? 0);
+  return comment ? parseComment(comment) : NO_COMMENT;
 }
 
-/** The last comment for documentation with nothing but space and other comments between it and the statement. */
-function findCommentBefore(text: string, { comments }: SourcePlaces, statement: number): string | undefined {
-  let next = statement;
-  for (let index = countBefore(comments, statement) - 1; index >= 0; index--) {
+/** From a comment to the name of a type that it is about, or to what the type is. */
+const TYPE_HEAD =
+  /^\s*(?:(?:export|default|declare|abstract|const)\s+)*(?:interface|type|class|enum)\s[^;{}]*$/;
+/** From a comment to the type of a property, or to its value. */
+const PROPERTY_HEAD =
+  /^\s*(?:(?:readonly|public|declare)\s+)*(?:[\p{ID_Start}$_][\p{ID_Continue}$]*|"[^"\n]*"|'[^'\n]*')\s*[?!]?\s*:[\s(|]*$/u;
+
+/** What the comment on a type, or on a property, says. @param location of its name, or of the property's type. */
+export function readNotes(
+  { files, types }: Sources,
+  location: Location | undefined,
+  shape: Shape,
+): Notes | undefined {
+  const module = location && types.modules.get(location.file);
+  if (!location || !module || module.places.comments.length === 0) return undefined;
+  const text = files.read(module.file) ?? "";
+  const comment = findCommentBefore(
+    text,
+    module.places,
+    offsetOf(module, text, location),
+    (between) => PROPERTY_HEAD.test(between) || TYPE_HEAD.test(between),
+  );
+  if (comment === undefined) return undefined;
+  const { prose, description, default: value, example } = parseComment(comment);
+  const notes = {
+    ...(description !== "" && { description }),
+    ...(prose.deprecated && { deprecated: prose.deprecated }),
+    ...(value !== undefined && { default: parseValue(value, shape) }),
+    ...(example !== undefined && { example: parseValue(example, shape) }),
+  };
+  return Object.keys(notes).length === 0 ? undefined : notes;
+}
+
+/** JSON, else a text; of a text a number is one, too. */
+function parseValue(text: string, { kind }: Shape): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return kind === "string" && typeof value !== "string" ? text : value;
+  } catch {
+    return text;
+  }
+}
+
+/** The offsets of the lines, as the parser counts them: a file may have thousands of properties. */
+const lineStarts = new WeakMap<SourceModule, readonly number[]>();
+
+function offsetOf(module: SourceModule, text: string, { line, column }: Location): number {
+  const ends = text.matchAll(/\r\n|[\r\n\u2028\u2029]/g);
+  const starts = lineStarts.get(module) ?? [0, ...Array.from(ends, (end) => end.index + end[0].length)];
+  lineStarts.set(module, starts);
+  return (starts[line - 1] ?? 0) + column - 1;
+}
+
+/** The last comment for documentation with nothing but space and other comments between it and an offset. */
+function findCommentBefore(
+  text: string,
+  { comments }: SourcePlaces,
+  offset: number,
+  isHead: (between: string) => boolean = (between) => between.trim() === "",
+): string | undefined {
+  let next = offset;
+  for (let index = countBefore(comments, offset) - 1; index >= 0; index--) {
     const { start, end } = comments[index] ?? { start: 0, end: 0 };
-    if (text.slice(end, next).trim() !== "") return undefined;
+    const between = text.slice(end, next);
+    if (next === offset ? !isHead(between) : between.trim() !== "") return undefined;
     if (/^\/\*\*[^*/]/.test(text.slice(start, start + 4))) return text.slice(start, end);
     next = start;
   }
@@ -62,8 +127,20 @@ export function parseComment(comment: string): Comment {
   const { summary, rest } = splitSummary(resolveLinks(text).trim());
   const deprecation = tags.find((tag) => /^@deprecated\b/.test(tag));
   const reason = resolveLinks(deprecation?.replace(/^@deprecated\s*/, "") ?? "").trim();
-  const description = [rest, reason && `Deprecated: ${reason}`].filter((part) => part !== "").join("\n\n");
+  const withReason = (part: string): string =>
+    [part, reason && `Deprecated: ${reason}`].filter((one) => one !== "").join("\n\n");
+  const description = withReason(rest);
+  const tagged = (name: string): string | undefined =>
+    tags
+      .find((tag) => tag.startsWith(`@${name}`))
+      ?.slice(name.length + 1)
+      .trim() || undefined;
+  const [value, example] = [tagged("default"), tagged("example")];
   return {
+    description: withReason(resolveLinks(text).trim()),
+    ...(value !== undefined && { default: value }),
+    ...(example !== undefined && { example }),
+    ...(tags.some((tag) => /^@hidden\b/.test(tag)) && { isHidden: true }),
     prose: {
       ...(summary !== "" && { summary }),
       ...(description !== "" && { description }),
@@ -87,6 +164,9 @@ function undecorate(comment: string): readonly string[] {
   return [first.trimStart(), ...bare.map((line) => line.slice(indent))];
 }
 
+/** Tags that people write behind the text of one line. */
+const INNER_TAG = /\s+(?=@(?:deprecated|default|example|hidden)\b)/;
+
 /** The text before the first tag, and then each tag with its text. A code block is text. */
 function splitTags(lines: readonly string[]): readonly string[] {
   const parts: string[][] = [[]];
@@ -96,8 +176,10 @@ function splitTags(lines: readonly string[]): readonly string[] {
     if (mark !== undefined && (fence === undefined || line.trim() === fence)) {
       fence = fence === undefined ? mark.trim() : undefined;
     }
-    if (fence === undefined && /^\s*@[a-z]/i.test(line)) parts.push([line.trim()]);
-    else parts.at(-1)?.push(line);
+    const pieces = fence === undefined ? line.split(INNER_TAG) : [line];
+    for (const piece of pieces)
+      if (fence === undefined && /^\s*@[a-z]/i.test(piece)) parts.push([piece.trim()]);
+      else parts.at(-1)?.push(piece);
   }
   return parts.map((part) => part.join("\n"));
 }

@@ -1,18 +1,23 @@
 /** Reads the contract of a project from its sources, without running any of it. */
 
+import type { Location } from "#runtime/routing/route";
+import type { Notes, Property, Shape } from "#runtime/wire/shape";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { sortDiagnostics } from "../diagnostics/order.ts";
 import type { Sources } from "../project.ts";
+import { findDeclaredFunction } from "../source/declared.ts";
+import type { Literal } from "../source/module.ts";
 import { isBody } from "../wire/clashes.ts";
+import { placeOf } from "../wire/places.ts";
 import type { TypedRoute } from "../wire/typed-route.ts";
 import { readAbout } from "./about.ts";
 import { createAnswerReader } from "./answers.ts";
+import { finishShape, nameTypes } from "./components.ts";
 import type { Contract, FoundAnswers, Input, Operation } from "./contract.ts";
-import { functionsOf, readCredentials, readInputs } from "./inputs.ts";
+import { readCredentials, readInputs } from "./inputs.ts";
 import { nameOperations } from "./names.ts";
-import { readComment } from "./prose.ts";
-import { defineErrorBodies } from "./refusals/bodies.ts";
-import { findThrown } from "./refusals/thrown.ts";
+import { readComment, readNotes } from "./prose.ts";
+import { ERROR_BODY, ERROR_DEFINITIONS } from "./refusals/bodies.ts";
 import type { Inferred } from "./results/returned.ts";
 
 export interface ContractOptions {
@@ -20,34 +25,58 @@ export interface ContractOptions {
   readonly inferred?: Inferred;
 }
 
-/** Reads what does not depend on the types of results, for who waits for these. */
-export function readAhead(sources: Sources): void {
-  for (const { location } of sources.project.routes.flatMap(functionsOf)) {
-    readComment(sources, location);
-    findThrown(sources.types.modules, location);
-  }
+/** Of the keys of the parameters that a function destructures. */
+function readDefaults({ types }: Sources, location: Location): ReadonlyMap<string, Literal> {
+  const parameters = findDeclaredFunction(types.modules, location)?.value.parameters ?? [];
+  return new Map(
+    parameters.flatMap((parameter) => (parameter.kind === "destructured" ? [...parameter.defaults] : [])),
+  );
+}
+
+function mapShapes(operation: Operation, map: (shape: Shape) => Shape): Operation {
+  const inputs = operation.inputs.map((input) => ({ ...input, shape: map(input.shape) }));
+  const answers = operation.answers.map((answer) => {
+    const bodies = answer.bodies.map((body) => ({ ...body, shape: map(body.shape) }));
+    return { ...answer, bodies };
+  });
+  return { ...operation, inputs, answers };
 }
 
 /** @example readContract(readSources(root)).operations */
 export function readContract(sources: Sources, { inferred }: ContractOptions = {}): Contract {
   const { project, types } = sources;
-  const ids = nameOperations(project.routes);
+  const routes = project.routes.filter(({ location }) => !readComment(sources, location).isHidden);
+  const ids = nameOperations(routes);
   const labels = new Map(project.apps.map(({ name, label }) => [name, label]));
-  const diagnostics: Diagnostic[] = [];
+  const diagnostics = new Map<string, Diagnostic>();
   const readAnswers = createAnswerReader(sources, inferred);
-  const operations = project.routes.map((route) => toOperation(route, ids.get(route) ?? ""));
+  const notesOf = (property: Property): Notes | undefined =>
+    readNotes(sources, placeOf(property), property.shape);
+  const operations = routes.map((route) => toOperation(route, ids.get(route) ?? ""));
+  const { allDefinitions, naming } = types.shapes;
+  const names = nameTypes(Object.keys(allDefinitions), naming);
+  const finish = (shape: Shape): Shape => finishShape(shape, names, notesOf);
+  const definitions = Object.entries(allDefinitions).map(
+    ([name, shape]) => [names.get(name) ?? name, finish(shape)] as const,
+  );
+  const notes = definitions.flatMap(([name, shape]) => {
+    const found = readNotes(sources, placeOf(shape), shape);
+    return found ? [[name, found] as const] : [];
+  });
   return {
     about: readAbout(sources),
-    operations,
-    refused: defineErrorBodies(types.shapes).error,
-    definitions: types.shapes.allDefinitions,
-    diagnostics: sortDiagnostics(diagnostics),
+    operations: operations.map((operation) => mapShapes(operation, finish)),
+    refused: ERROR_BODY,
+    definitions: { ...Object.fromEntries(definitions), ...ERROR_DEFINITIONS },
+    notes: Object.fromEntries(notes),
+    diagnostics: sortDiagnostics([...diagnostics.values()]),
   };
 
   function toOperation(route: TypedRoute, id: string): Operation {
     const { method, pattern, segments, handler, location, app } = route;
     const found = readAnswers(route);
-    diagnostics.push(...found.diagnostics);
+    // A guard is before many routes.
+    for (const one of found.diagnostics) diagnostics.set(JSON.stringify(one), one);
     return {
       id,
       method,
@@ -67,7 +96,13 @@ export function readContract(sources: Sources, { inferred }: ContractOptions = {
   /** Nobody sends a body with GET. */
   function withOwnBody(route: TypedRoute, { inputs: [own] = [] }: FoundAnswers): readonly Input[] {
     const { definition } = types.shapes;
-    const inputs = readInputs(route, definition, (place) => readComment(sources, place).params);
+    const inputs = readInputs(route, definition, {
+      ofFunction: (place) => ({
+        descriptions: readComment(sources, place).params,
+        defaults: readDefaults(sources, place),
+      }),
+      ofProperty: notesOf,
+    });
     const hasBody = inputs.some(isBody);
     const isUnsent = route.method === "GET" || route.method === "HEAD";
     return own === undefined || hasBody || isUnsent ? inputs : [...inputs, own];

@@ -25,7 +25,7 @@ export function readRoute(text: string, others: Texts = {}): Operation {
   return found;
 }
 
-/** @example `404 #Error "There is no item"; default *\/* unknown` */
+/** @example `404 #Framework.Error "There is no item"; default *\/* unknown` */
 export function formatAnswers(answers: readonly Answer[]): string {
   return answers.map(formatAnswer).join("; ");
 }

@@ -39,9 +39,14 @@ const UNREAD_BODY: BodyFacts = {
   isGenerator: false,
 };
 
+const alreadyRead = new WeakMap<FunctionValue, BodyFacts>();
+
+/** A guard is before many routes. */
 export function readBody(value: FunctionValue): BodyFacts {
-  const [source, start] = places.get(value) ?? [];
-  return (source && readBodies(source).get(start ?? 0)) ?? UNREAD_BODY;
+  const found = alreadyRead.has(value) ? undefined : findBody(value);
+  const facts = alreadyRead.get(value) ?? (found ? toFacts(found.source, found.node) : UNREAD_BODY);
+  alreadyRead.set(value, facts);
+  return facts;
 }
 
 /** The function with its body, from its file's text. Undefined for a declaration alone. */
@@ -65,18 +70,6 @@ function functionsByStart(statements: readonly Ast.Node[]): ReadonlyMap<number, 
       .filter(isFunction)
       .map((node) => [node.start ?? 0, node]),
   );
-}
-
-const alreadyRead = new WeakMap<Source, ReadonlyMap<number, BodyFacts>>();
-
-/** Parses a file again. @returns what its functions do, by their offsets. */
-function readBodies(source: Source): ReadonlyMap<number, BodyFacts> {
-  const before = alreadyRead.get(source);
-  if (before) return before;
-  const functions = functionsByStart(parseAgain(source));
-  const bodies = new Map([...functions].map(([start, node]) => [start, toFacts(source, node)]));
-  alreadyRead.set(source, bodies);
-  return bodies;
 }
 
 function toFacts(source: Source, node: WrittenFunction): BodyFacts {

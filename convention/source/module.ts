@@ -158,6 +158,8 @@ export interface DestructuredParameter {
   readonly type: TypeExpression | null;
   /** It has a default. */
   readonly optional: boolean;
+  /** Of its keys, those that are literals. */
+  readonly defaults: ReadonlyMap<string, Literal>;
   readonly location: Location;
 }
 

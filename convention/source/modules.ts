@@ -8,7 +8,6 @@ import { isDeclarationFile, type SourceModule, type SyntaxProblem } from "./modu
 import { findPackage, isInstalled } from "./packages.ts";
 import { parseOnce } from "./parse-once.ts";
 import { parseModule } from "./reader.ts";
-import type { Trees } from "./syntax.ts";
 
 export interface Modules {
   /** Undefined where there is no such file, or it can't be read. */
@@ -38,8 +37,7 @@ const TYPE_ENDINGS = ["", ".ts", ".mts", ".d.ts", ".d.mts", "/index.ts", "/index
 
 const toModule = parseOnce(parseModule);
 
-/** @param trees keep the syntax trees of what is parsed. */
-export function createModules(files: Files, trees?: Trees): Modules {
+export function createModules(files: Files): Modules {
   const modules = new Map<string, SourceModule | undefined>();
   const aliases = createAliases(files.read);
   /** What {@link Modules.resolve} has found: types ask for the same file at each of their names. */
@@ -48,7 +46,7 @@ export function createModules(files: Files, trees?: Trees): Modules {
   function get(file: string): SourceModule | undefined {
     if (modules.has(file)) return modules.get(file);
     const text = files.read(file);
-    const module = text === undefined ? undefined : toModule(text, file, trees);
+    const module = text === undefined ? undefined : toModule(text, file);
     modules.set(file, module);
     return module;
   }

@@ -4,17 +4,15 @@
  */
 
 /** It depends on nothing but the text and the name of the file, and nobody changes what it returns. */
-type Parse<Parsed, More extends readonly unknown[]> = (text: string, file: string, ...more: More) => Parsed;
+type Parse<Parsed> = (text: string, file: string) => Parsed;
 
 /** @returns the same function, which remembers its result for the last text of each file. */
-export function parseOnce<Parsed, More extends readonly unknown[]>(
-  parse: Parse<Parsed, More>,
-): Parse<Parsed, More> {
+export function parseOnce<Parsed>(parse: Parse<Parsed>): Parse<Parsed> {
   const known = new Map<string, { readonly text: string; readonly parsed: Parsed }>();
-  return (text, file, ...more) => {
+  return (text, file) => {
     const before = known.get(file);
     if (before?.text === text) return before.parsed;
-    const parsed = parse(text, file, ...more);
+    const parsed = parse(text, file);
     known.set(file, { text, parsed });
     return parsed;
   };

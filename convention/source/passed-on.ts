@@ -1,7 +1,7 @@
 /** Which `return`s of a middleware pass on what `next()` gave. */
 
 import type { Ast } from "#convention/deps/babel-parser";
-import { findBody, nodesInside } from "./bodies.ts";
+import { branchesOf, findBody, nodesInside } from "./bodies.ts";
 import type { FunctionValue } from "./module.ts";
 import { returnedBranches } from "./returned.ts";
 import { namesIn } from "./tree.ts";
@@ -39,14 +39,7 @@ function findPassed(next: string | undefined, nodes: readonly Ast.Node[]): (node
 
 /** Without what leaves a value as it is. */
 function withoutAwait(node: Ast.Node): Ast.Node {
-  let inner = node;
-  for (;;) {
-    if (inner.type === "AwaitExpression") inner = inner.argument;
-    else if (
-      /^(?:Parenthesized|TSAs|TSSatisfies|TSNonNull)Expression$/.test(inner.type) &&
-      "expression" in inner
-    )
-      inner = inner.expression as Ast.Node;
-    else return inner;
-  }
+  if (node.type === "AwaitExpression") return withoutAwait(node.argument);
+  const [only = node, ...more] = branchesOf(node);
+  return only === node || more.length > 0 ? node : withoutAwait(only);
 }

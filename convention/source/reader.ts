@@ -21,7 +21,7 @@ import type {
   TypeDeclaration,
   Value,
 } from "./module.ts";
-import { keepSource, parseSyntax, type Trees, toProblem } from "./syntax.ts";
+import { keepSource, parseSyntax, toProblem } from "./syntax.ts";
 import { locate, nameOf, namesIn, pathOf, type Source, spanOf } from "./tree.ts";
 import { toTypeDeclaration, typeOf } from "./types.ts";
 import { toFunction, toValue } from "./values.ts";
@@ -47,12 +47,9 @@ interface Draft extends Source {
   readonly variables: Map<string, readonly [declarator: Ast.VariableDeclarator, isConst: boolean]>;
 }
 
-/**
- * @param file relative to the project root, for the locations; its ending says whether it is TypeScript.
- * @param trees keep what is parsed, for those who will ask for more of it.
- */
-export function parseModule(text: string, file: string, trees?: Trees): SourceModule {
-  const syntax = trees ? trees.take({ text, file }) : parseSyntax({ text, file });
+/** @param file relative to the project root, for the locations; its ending says whether it is TypeScript. */
+export function parseModule(text: string, file: string): SourceModule {
+  const syntax = parseSyntax({ text, file });
   const draft: Draft = {
     file,
     text,
@@ -99,7 +96,6 @@ export function parseModule(text: string, file: string, trees?: Trees): SourceMo
       return declared ? typeOfConstant({ file, text }, ...declared) : null;
     },
   };
-  trees?.keep(draft, syntax.statements);
   return keepSource(module, draft);
 }
 

@@ -1,4 +1,7 @@
-/** Reads what a function returns, for functions that write no type: literals, names of known type, and calls of the project's functions. */
+/**
+ * Reads what a function returns, for functions that write no type: literals, parameters and constants whose types are known, and calls of
+ * the project's functions. What is computed is not read.
+ */
 
 import type { Ast } from "#convention/deps/babel-parser";
 import { findBody, isFunction, nodesOutside, type WrittenFunction } from "./bodies.ts";
@@ -16,7 +19,6 @@ import {
 } from "./literals.ts";
 import type { FunctionValue, SourceModule, TypeExpression } from "./module.ts";
 import { importedFromFramework } from "./names.ts";
-import { findPresent, leaves, NOTHING, type Present } from "./narrowing.ts";
 import { namesIn, pathOf, type Source } from "./tree.ts";
 import { toArguments, typeOf } from "./types.ts";
 
@@ -33,7 +35,8 @@ interface Inside {
   readonly module: SourceModule;
   /** The types of its parameters and variables. */
   readonly names: Map<string, ReadName>;
-  readonly present: readonly Present[];
+  /** The names that an `if` at the top of the function leaves no nothing in, and the offset behind it. */
+  readonly present: ReadonlyMap<string, number>;
 }
 
 type ReadName = (width: Width) => TypeExpression;
@@ -51,6 +54,16 @@ export function readReturns(value: FunctionValue, module: SourceModule): Returne
     : returnedBranches(node).map((one) => (one ? toReturned(one, inside) : nothing));
   const isOpen = !isGenerator && node.body.type === "BlockStatement" && !leaves(node.body);
   return { types: widenAlone(isOpen ? [...types, nothing] : types), isAsync: node.async, isGenerator };
+}
+
+/** Reads expressions of a function as TypeScript types what is in an object. */
+export function readValuesOf(
+  node: WrittenFunction,
+  source: Source,
+  module: SourceModule,
+): (value: Ast.Node) => TypeExpression {
+  const inside = enter(node, source, module);
+  return (value) => read(value, inside, "wide");
 }
 
 /** What each `return` has behind it, or null; the branches of `?:` apart, because each has a place of its own. */
@@ -92,7 +105,7 @@ function widenAlone(types: readonly TypeExpression[]): readonly TypeExpression[]
 function read(node: Ast.Node, inside: Inside, width: Width): TypeExpression {
   const readInner = (inner: Ast.Node, innerWidth: Width): TypeExpression => {
     const place = placeOf(inside.source, inner);
-    return whilePresent(readOther(inner, inside, innerWidth, place) ?? unread(place), inner, inside, place);
+    return readOther(inner, inside, innerWidth, place) ?? unread(place);
   };
   return typeOfValue(inside.source, node, width, readInner) ?? unread(placeOf(inside.source, node));
 }
@@ -101,30 +114,20 @@ function unread(place: Place): TypeExpression {
   return { kind: "other", what: "a value", ...place };
 }
 
-/** Without what an `if` around it, or before it, excludes. */
-function whilePresent(
-  type: TypeExpression,
-  node: Ast.Node,
-  { present }: Inside,
-  place: Place,
-): TypeExpression {
-  const path = present.length > 0 ? pathOf(node)?.join(".") : undefined;
-  const start = node.start ?? 0;
-  const known = present.filter((one) => one.path === path && start >= one.start && start < one.end);
-  return known.reduce((left, { not }) => without(left, not, place), type);
-}
-
-function without(type: TypeExpression, not: Present["not"], place: Place): TypeExpression {
-  return own("$Without", [type, ...not.map((one) => keyword(one, place))], place);
-}
-
 function readOther(node: Ast.Node, inside: Inside, width: Width, place: Place): TypeExpression | null {
   const inner = (one: Ast.Node): TypeExpression => read(one, inside, width);
   switch (node.type) {
-    case "Identifier":
-      return toNamed(node.name, inside, width, place);
-    case "MemberExpression":
-      return toField(node, inside, place);
+    case "Identifier": {
+      const type = toNamed(node.name, inside, width, place);
+      const isPresent = (inside.present.get(node.name) ?? Number.POSITIVE_INFINITY) <= (node.start ?? 0);
+      return isPresent ? own("NonNullable", [type], place) : type;
+    }
+    case "MemberExpression": {
+      const path = pathOf(node);
+      if (path === null) return null;
+      if (!inside.names.has(path[0] ?? "")) return { kind: "typeof", path, ...place };
+      return fieldOf(read(node.object, inside, "kept"), path.at(-1) ?? "", place);
+    }
     case "CallExpression":
       return toCall(node, inside, place);
     case "NewExpression":
@@ -132,19 +135,29 @@ function readOther(node: Ast.Node, inside: Inside, width: Width, place: Place): 
     case "AwaitExpression":
       return own("Awaited", [inner(node.argument)], place);
     case "TSNonNullExpression":
-      return without(inner(node.expression), NOTHING, place);
+      return own("NonNullable", [inner(node.expression)], place);
     case "TemplateLiteral":
       return keyword("string", place);
+    case "BinaryExpression":
+      return isText(node) ? keyword("string", place) : null;
     case "ConditionalExpression":
       return unionOf([inner(node.consequent), inner(node.alternate)], place);
     case "LogicalExpression":
       if (node.operator === "&&") return null;
-      return unionOf([without(inner(node.left), NOTHING, place), inner(node.right)], place);
+      return unionOf([own("NonNullable", [inner(node.left)], place), inner(node.right)], place);
     case "ObjectMethod":
       return node.kind === "method" ? { kind: "function", parameters: [], returns: null, ...place } : null;
     default:
       return isFunction(node) ? { kind: "function", parameters: [], returns: null, ...place } : null;
   }
+}
+
+/** A sum with a text in it. With a loop, because many terms are too deep for a function that calls itself. */
+function isText(sum: Ast.Node): boolean {
+  let left = sum;
+  for (; left.type === "BinaryExpression" && left.operator === "+"; left = left.left)
+    if (/^(?:StringLiteral|TemplateLiteral)$/.test(left.right.type)) return true;
+  return /^(?:StringLiteral|TemplateLiteral)$/.test(left.type);
 }
 
 function toNamed(name: string, { names, module }: Inside, width: Width, place: Place): TypeExpression {
@@ -154,13 +167,6 @@ function toNamed(name: string, { names, module }: Inside, width: Width, place: P
   const constant = module.typeOfConstant(name);
   if (constant?.kind === "literal") return width === "wide" ? widen(constant) : constant;
   return { kind: "typeof", path: [name], ...place };
-}
-
-function toField(node: Ast.MemberExpression, inside: Inside, place: Place): TypeExpression | null {
-  const path = pathOf(node);
-  if (path === null) return null;
-  if (!inside.names.has(path[0] ?? "")) return { kind: "typeof", path, ...place };
-  return fieldOf(read(node.object, inside, "kept"), path.at(-1) ?? "", place);
 }
 
 function fieldOf(object: TypeExpression, name: string, place: Place): TypeExpression {
@@ -189,30 +195,26 @@ function toInstance(node: Ast.NewExpression, { source, names }: Inside, place: P
   return path && { kind: "name", path, arguments: toArguments(source, given), ...place };
 }
 
+/** What a `let` holds may change, and a name in an inner block may mean something else outside of it. */
 function enter(node: WrittenFunction, source: Source, module: SourceModule): Inside {
   const { body } = node;
   const top: readonly Ast.Node[] = body.type === "BlockStatement" ? body.body : [];
-  const inside: Inside = { source, module, names: new Map(), present: findPresent(body) };
+  const inside: Inside = { source, module, names: new Map(), present: findPresent(top) };
   for (const parameter of node.params) bind(parameter, inside, undefined);
   for (const inner of nodesOutside([body])) {
     if (inner.type === "VariableDeclaration")
-      // What a `let` holds may change.
       for (const { id, init } of inner.declarations) {
-        bind(id, inside, inner.kind === "const" && init ? (width) => read(init, inside, width) : undefined);
-        if (!top.includes(inner)) hide(id, inside);
+        const isKnown = inner.kind === "const" && init && top.includes(inner);
+        bind(id, inside, isKnown ? (width) => read(init, inside, width) : undefined);
       }
     else if (inner.type === "FunctionDeclaration" || inner.type === "ClassDeclaration") {
       if (inner.id) bind(inner.id, inside, undefined);
     } else if (inner.type === "CatchClause" && inner.param) bind(inner.param, inside, undefined);
+    else if (inner.type === "AssignmentExpression")
+      for (const { name } of namesIn(inner.left))
+        inside.names.set(name, () => unread(placeOf(source, inner)));
   }
   return inside;
-}
-
-/** In an inner block, a name may mean this variable or, outside of the block, one of the module. */
-function hide(pattern: Ast.Node, { source, module, names }: Inside): void {
-  for (const { name } of namesIn(pattern))
-    if (module.values.has(name) || module.imports.has(name))
-      names.set(name, () => unread(placeOf(source, pattern)));
 }
 
 /** Declares the names of a pattern. @param given reads what it takes apart, if the pattern does not write its type. */
@@ -229,7 +231,8 @@ function bind(pattern: Ast.Node, inside: Inside, given: ReadName | undefined): v
     case "AssignmentPattern": {
       bind(pattern.left, inside, () => {
         const instead = read(pattern.right, inside, "wide");
-        return given ? unionOf([without(given("wide"), ["undefined"], place), instead], place) : instead;
+        if (!given) return instead;
+        return unionOf([own("Exclude", [given("wide"), keyword("undefined", place)], place), instead], place);
       });
       return;
     }
@@ -252,15 +255,64 @@ function bind(pattern: Ast.Node, inside: Inside, given: ReadName | undefined): v
 /** Of two variables with one name, nobody knows here which is meant. */
 function declare(name: string, { names }: Inside, place: Place, type: ReadName | undefined): void {
   const unknown = unread({ ...place, text: name });
-  const known = new Map<Width, TypeExpression>();
+  let isReading = false;
   const readOnce: ReadName = (width) => {
-    const before = known.get(width);
-    if (before) return before;
     // It may be made of itself.
-    known.set(width, unknown);
-    const found = type?.(width) ?? unknown;
-    known.set(width, found);
+    if (isReading || !type) return unknown;
+    isReading = true;
+    const found = type(width);
+    isReading = false;
     return found;
   };
   names.set(name, names.has(name) ? () => unknown : readOnce);
+}
+
+/** `if (!user) throw …;` and `if (user === undefined) return …;` say something of all that follows. */
+function findPresent(statements: readonly Ast.Node[]): ReadonlyMap<string, number> {
+  return new Map(
+    statements.flatMap((one): (readonly [string, number])[] => {
+      if (one.type !== "IfStatement" || !leaves(one.consequent)) return [];
+      const { test } = one;
+      const isNegated = test.type === "UnaryExpression" && test.operator === "!";
+      const isCompared =
+        test.type === "BinaryExpression" &&
+        (test.operator === "==" || test.operator === "===") &&
+        (test.right.type === "NullLiteral" ||
+          (test.right.type === "Identifier" && test.right.name === "undefined"));
+      const name = isNegated ? test.argument : isCompared ? test.left : undefined;
+      return name?.type === "Identifier" ? [[name.name, one.end ?? 0]] : [];
+    }),
+  );
+}
+
+/** Whether nothing behind a statement runs after it. */
+function leaves(statement: Ast.Node | null | undefined): boolean {
+  switch (statement?.type) {
+    case "ReturnStatement":
+    case "ThrowStatement":
+      return true;
+    case "BlockStatement":
+      return statement.body.some(leaves);
+    case "IfStatement":
+      return leaves(statement.consequent) && leaves(statement.alternate);
+    case "TryStatement": {
+      const { block, handler, finalizer } = statement;
+      return leaves(finalizer) || (leaves(block) && (!handler || leaves(handler.body)));
+    }
+    case "SwitchStatement": {
+      const { cases } = statement;
+      const isWhole = cases.some(({ test }) => !test) && cases.at(-1)?.consequent.some(leaves) === true;
+      return isWhole && !cases.some(breaks);
+    }
+    case "WhileStatement": {
+      const { test, body } = statement;
+      return test.type === "BooleanLiteral" && test.value && !breaks(body);
+    }
+    default:
+      return false;
+  }
+}
+
+function breaks(node: Ast.Node): boolean {
+  return nodesOutside([node]).some(({ type }) => type === "BreakStatement");
 }

@@ -50,70 +50,14 @@ export function sourceOf(module: SourceModule): Source {
 
 type Statements = Syntax["statements"];
 
-/** How much text the kept trees may have: each takes many times the memory of its text. */
-const MOST_TEXT = 4 * 1024 * 1024;
-
-/** Trees for those who read the files of a project more than once, the last used ones of so much text. They go with who holds this. */
-export class Trees {
-  /** The last used one is the last. */
-  readonly #kept = new Map<Source, Statements>();
-  #size = 0;
-  /** By file. */
-  readonly #ahead = new Map<string, { readonly text: string; readonly syntax: Syntax }>();
-  #sizeAhead = 0;
-
-  /** Parses a file once for those who need its tree, and for {@link take}. */
-  parse(source: Source): Syntax {
-    const { text, file } = source;
-    const before = this.#ahead.get(file);
-    if (before?.text === text) return before.syntax;
-    const syntax = parseSyntax(source);
-    if (this.#sizeAhead + text.length > MOST_TEXT) return syntax;
-    this.#sizeAhead += text.length;
-    this.#ahead.set(file, { text, syntax });
-    return syntax;
-  }
-
-  /** What is parsed already, or is now. The next one who takes it parses it again. */
-  take(source: Source): Syntax {
-    const { text, file } = source;
-    const before = this.#ahead.get(file);
-    if (!this.#ahead.delete(file) || before === undefined) return parseSyntax(source);
-    this.#sizeAhead -= before.text.length;
-    return before.text === text ? before.syntax : parseSyntax(source);
-  }
-
-  keep(source: Source, statements: Statements): void {
-    holders.set(source, this);
-    this.#kept.set(source, statements);
-    this.#size += source.text.length;
-    for (const oldest of this.#kept.keys()) {
-      if (this.#size <= MOST_TEXT || oldest === source) break;
-      this.#kept.delete(oldest);
-      this.#size -= oldest.text.length;
-    }
-  }
-
-  find(source: Source): Statements | undefined {
-    const statements = this.#kept.get(source);
-    if (statements === undefined) return undefined;
-    this.#kept.delete(source);
-    this.#kept.set(source, statements);
-    return statements;
-  }
-}
-
-const holders = new WeakMap<Source, Trees>();
 const parsedAgain = new WeakMap<Source, WeakRef<Statements>>();
 
-/** The statements of a file that was parsed before. Without {@link Trees}, they are shared by all who ask in one piece of work. */
+/** The statements of a file that was parsed before, shared by all who ask in one piece of work. */
 export function parseAgain(source: Source): Statements {
-  const trees = holders.get(source);
-  const before = trees ? trees.find(source) : parsedAgain.get(source)?.deref();
+  const before = parsedAgain.get(source)?.deref();
   if (before) return before;
   const { statements } = parseSyntax(source);
-  if (trees) trees.keep(source, statements);
-  else parsedAgain.set(source, new WeakRef(statements));
+  parsedAgain.set(source, new WeakRef(statements));
   return statements;
 }
 

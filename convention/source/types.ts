@@ -26,8 +26,15 @@ function toParameter(source: Source, node: Ast.Node): Parameter {
   if (node.type === "RestElement") return { kind: "rest", location };
   const [target, value] = node.type === "AssignmentPattern" ? [node.left, node.right] : [node];
   if (target.type === "ObjectPattern" || target.type === "ArrayPattern")
-    return { kind: "destructured", type: typeOf(source, target), optional: value !== undefined, location };
-  if (target.type !== "Identifier") return { kind: "destructured", type: null, optional: false, location };
+    return {
+      kind: "destructured",
+      type: typeOf(source, target),
+      optional: value !== undefined,
+      defaults: target.type === "ObjectPattern" ? defaultsIn(target) : new Map(),
+      location,
+    };
+  if (target.type !== "Identifier")
+    return { kind: "destructured", type: null, optional: false, defaults: new Map(), location };
   const literal = value && literalOf(value);
   return {
     kind: "plain",
@@ -37,6 +44,19 @@ function toParameter(source: Source, node: Ast.Node): Parameter {
     ...(literal !== undefined && { default: literal }),
     location,
   };
+}
+
+/** @example `{ limit: most = 20 }` has 20 for `limit` */
+function defaultsIn({ properties }: Ast.ObjectPattern): ReadonlyMap<string, Literal> {
+  return new Map(
+    properties.flatMap((property): (readonly [string, Literal])[] => {
+      if (property.type === "RestElement" || property.computed) return [];
+      const { key, value } = property;
+      const literal = value.type === "AssignmentPattern" ? literalOf(value.right) : undefined;
+      const name = key.type === "Identifier" ? key.name : literalOf(key);
+      return literal === undefined || name === undefined ? [] : [[String(name), literal]];
+    }),
+  );
 }
 
 /** `id = 5` makes a number of `id`, for TypeScript as for us. */

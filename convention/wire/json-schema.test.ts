@@ -35,8 +35,13 @@ const CASES: readonly (readonly [title: string, shape: Shape, schema: object])[]
     { kind: "string", patterns: [{ source: "^\\d+px$", template: `\${number}px` }, { source: "^1" }] },
     { type: "string", allOf: [{ pattern: "^\\d+px$" }, { pattern: "^1" }] },
   ],
-  ["a literal", { kind: "literal", values: [false] }, { const: false }],
-  ["literals", { kind: "literal", values: ["asc", 1] }, { enum: ["asc", 1] }],
+  ["a literal", { kind: "literal", values: [false] }, { type: "boolean", const: false }],
+  ["literals", { kind: "literal", values: ["asc", "desc"] }, { type: "string", enum: ["asc", "desc"] }],
+  [
+    "literals of two types",
+    { kind: "literal", values: ["asc", 1] },
+    { type: ["string", "number"], enum: ["asc", 1] },
+  ],
   [
     "an array",
     { kind: "array", items: int, minItems: 1, maxItems: 3, uniqueItems: true },
@@ -100,7 +105,7 @@ function tagged(value: string): Shape {
 }
 
 function taggedSchema(value: string): object {
-  return { type: "object", properties: { kind: { const: value } }, required: ["kind"] };
+  return { type: "object", properties: { kind: { type: "string", const: value } }, required: ["kind"] };
 }
 
 for (const [title, shape, schema] of CASES) {

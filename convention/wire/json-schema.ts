@@ -3,6 +3,8 @@
 import { escapeKey } from "#runtime/escape";
 import type {
   Definitions,
+  LiteralShape,
+  Notes,
   NumberShape,
   ObjectShape,
   SchemaShape,
@@ -22,6 +24,8 @@ export interface Outside {
   ask?(shape: SchemaShape): JsonSchema | undefined;
   /** Of an uploaded file, where it is not {@link FILE}. */
   readonly file?: JsonSchema;
+  /** What an integer says besides. */
+  readonly integer?: JsonSchema;
 }
 
 export const FILE: JsonSchema = { type: "string", contentMediaType: "application/octet-stream" };
@@ -68,11 +72,11 @@ export function toSchema(shape: Shape, outside: Outside): JsonSchema {
     case "file":
       return outside.file ?? FILE;
     case "number":
-      return numberSchema(shape);
+      return numberSchema(shape, outside.integer);
     case "string":
       return stringSchema(shape);
     case "literal":
-      return shape.values.length === 1 ? { const: shape.values[0] } : { enum: shape.values };
+      return literalSchema(shape.values);
     case "array":
       return defined({ type: "array", items: inner(shape.items), ...sizes(shape) });
     case "tuple":
@@ -88,16 +92,20 @@ export function toSchema(shape: Shape, outside: Outside): JsonSchema {
 
 type ToSchema = (shape: Shape) => JsonSchema;
 
-function numberSchema({
-  integer,
-  min,
-  max,
-  exclusiveMin,
-  exclusiveMax,
-  multipleOf,
-}: NumberShape): JsonSchema {
+/** The type is for generators of clients, which don't look at the values. */
+function literalSchema(values: LiteralShape["values"]): JsonSchema {
+  const types = [...new Set(values.map((value) => typeof value))];
+  const type = types.length === 1 ? types[0] : types;
+  return values.length === 1 ? { type, const: values[0] } : { type, enum: values };
+}
+
+function numberSchema(
+  { integer, min, max, exclusiveMin, exclusiveMax, multipleOf }: NumberShape,
+  ofInteger?: JsonSchema,
+): JsonSchema {
   const schema = {
     type: integer ? "integer" : "number",
+    ...(integer && ofInteger),
     minimum: min,
     maximum: max,
     exclusiveMinimum: exclusiveMin,
@@ -154,13 +162,21 @@ function tupleSchema(shape: TupleShape, inner: ToSchema): JsonSchema {
 /** Keys that are not declared are dropped, not refused, so `additionalProperties` is never false. */
 function objectSchema({ properties, others }: ObjectShape, inner: ToSchema): JsonSchema {
   const required = properties.filter(({ optional }) => !optional).map(({ name }) => name);
-  const entries = properties.map(({ name, shape }) => [name, inner(shape)]);
+  const entries = properties.map(({ name, shape, notes }) => [name, withNotes(inner(shape), notes)]);
   return defined({
     type: "object",
     properties: entries.length === 0 ? undefined : Object.fromEntries(entries),
     required: required.length === 0 ? undefined : required,
     additionalProperties: others === undefined ? undefined : inner(others),
   });
+}
+
+/** The schema with what a comment says of it, which may be beside a `$ref`. */
+export function withNotes(schema: JsonSchema, notes: Notes | undefined): JsonSchema {
+  if (notes === undefined) return schema;
+  const { description, deprecated, default: value, example } = notes;
+  const examples = example === undefined ? undefined : [example];
+  return defined({ ...schema, description, deprecated, default: value, examples });
 }
 
 /** @returns the schema without the keywords that have no value. */

@@ -68,6 +68,55 @@ export interface NameGiver {
   claim(key: string, wanted: string): string;
 }
 
+/** A type or a constant, by its name in its file. */
+export interface Declared {
+  readonly file: string;
+  readonly name: string;
+}
+
+/** Where the names of definitions come from. They are unique, but which of two `User` is `User2` depends on which is read first. */
+export interface Naming extends NameGiver {
+  /** What the words of labels were declared as. */
+  readonly declared: ReadonlyMap<string, Declared>;
+  /** The labels of the definitions that are not called by theirs. */
+  readonly labels: ReadonlyMap<string, string>;
+  /** @returns the word for it in labels. */
+  claimDeclared(declared: Declared): string;
+  /** @returns the name of a definition. @param key, wanted where its own label is not to be its name. */
+  claimLabel(label: string, key?: string, wanted?: string): string;
+}
+
+export function createNaming(): Naming {
+  const { claim } = createNameGiver();
+  const declared = new Map<string, Declared>();
+  const labels = new Map<string, string>();
+  return {
+    claim,
+    declared,
+    labels,
+    claimDeclared(one) {
+      const word = claim(`${one.file} ${one.name}`, one.name);
+      declared.set(word, one);
+      return word;
+    },
+    claimLabel(label, key = `definition ${label}`, wanted = shortenLabel(label)) {
+      if (wanted === label) return label;
+      const name = claim(key, wanted);
+      labels.set(name, label);
+      return name;
+    },
+  };
+}
+
+const LONGEST_NAME = 60;
+
+/** @example shortenLabel("Page<{ … }>") // "Page<…>" */
+export function shortenLabel(label: string): string {
+  if (label.length <= LONGEST_NAME) return label;
+  const start = /^\w+(?=<)/.exec(label)?.[0];
+  return start === undefined ? `${label.slice(0, 40)}…` : `${start}<…>`;
+}
+
 export function createNameGiver(): NameGiver {
   const given = new Map<string, string>();
   const taken = new Set<string>();

@@ -8,7 +8,7 @@ import { readBuiltin, refuseBuiltin } from "./builtins.ts";
 import { findConstant } from "./constant-types.ts";
 import { readFrameworkType, unknownName } from "./framework-types.ts";
 import { indexed } from "./keys.ts";
-import { labelPlace, labelType, type NameGiver } from "./labels.ts";
+import { labelPlace, labelType, type Naming } from "./labels.ts";
 import { findFunction, resultOf } from "./result-types.ts";
 import { OPERATORS } from "./results.ts";
 import { enterDeclaration, parameterOf, type ScopedType, type TypeScope } from "./scope.ts";
@@ -43,8 +43,6 @@ export interface Names {
 const DEEPEST_NESTED = 40;
 /** Arguments that double with each step, as in `Nested<[T, T]>`, are long before they are deep. */
 const LONGEST_LABEL = 10_000;
-/** A longer label is shortened in the name of a definition. */
-const LONGEST_NAME = 60;
 
 /**
  * @param readType of what is no name.
@@ -52,7 +50,7 @@ const LONGEST_NAME = 60;
  */
 export function createNames(
   modules: Modules,
-  giver: NameGiver,
+  naming: Naming,
   isResult: boolean,
   readType: ReadType,
   readDeclaration: (declaration: TypeDeclaration, scope: TypeScope) => Type,
@@ -106,7 +104,7 @@ export function createNames(
       isOperator: true,
       label() {
         const name = "path" in named ? named.path.join(".") : text;
-        return giver.claim(`${named.kind} ${name}`, name) + labelArguments(types.map(labelOf));
+        return naming.claim(`${named.kind} ${name}`, name) + labelArguments(types.map(labelOf));
       },
     };
     return { ...toKind(named, type, scope, types), at };
@@ -179,14 +177,14 @@ export function createNames(
     const isSimple = scope.parameters.size === 0;
     const plain = isSimple ? simple.get(declaration) : undefined;
     if (plain) return plain;
-    const own = giver.claim(`${module.file} ${name}`, name);
+    const own = naming.claimDeclared({ file: module.file, name });
     const label = own + labelArguments(labelsOf(declaration, scope));
     const before = definitions.get(label);
     if (before) return before;
     if (label.length > LONGEST_LABEL || (nesting.get(scope) ?? 0) > DEEPEST_NESTED) return undefined;
     const { location } = declaration;
     const definition: Definition = {
-      name: shorten(label),
+      name: naming.claimLabel(label),
       own,
       of: [...scope.parameters.values()].map(argument),
       location,
@@ -195,13 +193,6 @@ export function createNames(
     definitions.set(label, definition);
     if (isSimple) simple.set(declaration, definition);
     return definition;
-  }
-
-  function shorten(label: string): string {
-    if (label.length <= LONGEST_NAME) return label;
-    const start = /^\w+(?=<)/.exec(label)?.[0];
-    const wanted = start === undefined ? `${label.slice(0, 40)}…` : `${start}<…>`;
-    return giver.claim(`definition ${label}`, wanted);
   }
 
   /** Of what the type parameters are given, without the last ones if they are the defaults. */
@@ -232,8 +223,7 @@ export function createNames(
     const found = findConstant(modules, module, type);
     if (typeof found === "string")
       return (isResult && readFunction(type, module)) || { ...unreadable(type, found), at: at(type) };
-    const key = `${found.module.file} ${found.name}`;
-    const own = giver.claim(`typeof ${key}`, `typeof ${found.name}`);
+    const own = `typeof ${naming.claimDeclared({ file: found.module.file, name: found.name })}`;
     const before = constants.get(own);
     const whole = before ?? readType(found.type, { module: found.module, parameters: new Map() });
     constants.set(own, whole);

@@ -7,7 +7,7 @@ import type { Modules } from "../source/modules.ts";
 import { findTwins } from "./erased.ts";
 import { intersect } from "./intersections.ts";
 import { indexed, keysOf, readKeys, refuseKey } from "./keys.ts";
-import type { NameGiver } from "./labels.ts";
+import type { Naming } from "./labels.ts";
 import { createNames, type ReadType } from "./named.ts";
 import type { TypeScope } from "./scope.ts";
 import { readTemplate } from "./templates.ts";
@@ -32,8 +32,8 @@ import {
 import { unite } from "./unions.ts";
 
 /** @param isResult the types are of what is sent, which may have what no request can carry: methods, classes, promises. */
-export function createTypes(modules: Modules, giver: NameGiver, isResult: boolean): ReadType {
-  const names = createNames(modules, giver, isResult, read, readDeclaration);
+export function createTypes(modules: Modules, naming: Naming, isResult: boolean): ReadType {
+  const names = createNames(modules, naming, isResult, read, readDeclaration);
   return read;
 
   function read(type: TypeExpression, scope: TypeScope): Type {

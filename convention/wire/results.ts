@@ -31,7 +31,6 @@ export const OPERATORS: ReadonlyMap<string, Operator> = new Map<string, Operator
   ["framework Bearer", text],
   ["framework ApiKey", text],
   ["framework From", provided],
-  ["$Without", ([of, ...nothing]) => of && without(of, nothing)],
 ]);
 
 /** What TypeScript or the framework calls a type that they declare. */
@@ -67,12 +66,4 @@ export function returnOf(type: Type): Type | undefined {
 function generatedBy(type: Type): Type | undefined {
   const named = namedIn(type);
   return named && /^(?:Async)?Generator$/.test(named.name) ? named.of[0] : undefined;
-}
-
-/** What is left of a type behind `if (user === undefined) throw …;`. */
-function without(of: Type, nothing: readonly Type[]): Type {
-  const kinds = new Set(nothing.map(({ kind }) => kind));
-  const members = membersOf(of);
-  const left = members.filter(({ kind }) => !kinds.has(kind));
-  return left.length === members.length ? of : uniteAt(of.at, left);
 }

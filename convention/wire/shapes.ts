@@ -1,12 +1,12 @@
 /** Reads types to shapes, and collects those that have a name. */
 
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
-import type { Definitions, ReferenceShape, Shape } from "#runtime/wire/shape";
+import type { Definitions, Shape } from "#runtime/wire/shape";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import type { Modules } from "../source/modules.ts";
 import { isInstalled } from "../source/packages.ts";
 import { type Conversion, toDefinition, toShape } from "./conversion.ts";
-import { createNameGiver } from "./labels.ts";
+import { createNaming, type Naming } from "./labels.ts";
 import { placed } from "./places.ts";
 import { createTypes } from "./read.ts";
 import type { ScopedType } from "./scope.ts";
@@ -20,8 +20,6 @@ export interface ShapeReader {
    * handlers use the type.
    */
   read(type: ScopedType): { readonly shape: Shape | null; readonly diagnostics: readonly Diagnostic[] };
-  /** Gives a shape of the framework's own a name, with a number behind it where a type of the project has that name already. */
-  define(name: string, shape: Shape): ReferenceShape;
   /** The type of a result. */
   part(type: ScopedType): Type;
   /**
@@ -36,6 +34,7 @@ export interface ShapeReader {
   readonly allDefinitions: Definitions;
   /** One of them. */
   readonly definition: FindDefinition;
+  readonly naming: Naming;
 }
 
 export interface ResultShape {
@@ -47,9 +46,9 @@ export interface ResultShape {
 export type FindDefinition = (name: string) => Shape | undefined;
 
 export function createShapeReader(modules: Modules): ShapeReader {
-  const giver = createNameGiver();
-  const readType = createTypes(modules, giver, false);
-  const readResultType = createTypes(modules, giver, true);
+  const naming = createNaming();
+  const readType = createTypes(modules, naming, false);
+  const readResultType = createTypes(modules, naming, true);
   const definitions = new Map<string, Shape>();
   const reported = new Set<string>();
   /** What each definition refers to. */
@@ -132,7 +131,8 @@ export function createShapeReader(modules: Modules): ShapeReader {
   /** A `File` is nothing in JSON. */
   function nameSent(name: string): string {
     const isOther = definitions.has(name) && hasFile({ kind: "reference", name }, find);
-    return isOther ? giver.claim(`result ${name}`, name) : name;
+    const label = naming.labels.get(name) ?? name;
+    return isOther ? naming.claimLabel(`${label}.result`, `result ${name}`, name) : name;
   }
 
   function reachesBroken(used: ReadonlySet<string>): boolean {
@@ -147,14 +147,10 @@ export function createShapeReader(modules: Modules): ShapeReader {
 
   return {
     read,
-    define(wanted, shape) {
-      const name = giver.claim(`framework ${wanted}`, wanted);
-      definitions.set(name, shape);
-      return { kind: "reference", name };
-    },
     readResult,
     part: ({ type, scope }) => readResultType(type, scope),
     definition: find,
+    naming,
     get definitions() {
       return Object.fromEntries(definitions);
     },

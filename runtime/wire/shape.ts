@@ -103,6 +103,17 @@ export interface Property {
   readonly name: string;
   readonly shape: Shape;
   readonly optional: boolean;
+  /** In a contract alone. */
+  readonly notes?: Notes;
+}
+
+/** What a comment says of a property or a type. */
+export interface Notes {
+  /** Markdown. */
+  readonly description?: string;
+  readonly deprecated?: true;
+  readonly default?: unknown;
+  readonly example?: unknown;
 }
 
 /** At least two shapes that a look at the value tells apart: by its JSON type, or by the literal in the property `tag`. */

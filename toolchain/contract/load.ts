@@ -3,10 +3,8 @@
 import type { Contract } from "#convention/contract/contract";
 import { readContract } from "#convention/contract/read";
 import { hasErrors } from "#convention/diagnostics/diagnostic";
-import { type Project, readSources, type Sources } from "#convention/project";
-import { Trees } from "#convention/source/syntax";
+import { type Project, readSources } from "#convention/project";
 import { ProjectError } from "../load/project-error.ts";
-import type { InferredResults } from "./infer/infer.ts";
 
 export interface LoadOptions {
   /** False leaves the results unknown that no source writes. */
@@ -18,21 +16,12 @@ export async function loadContract(
   root: string,
   { infer = true }: LoadOptions = {},
 ): Promise<{ contract: Contract; project: Project }> {
-  const read = (trees = new Trees()): Sources => readSound(root, trees);
-  if (!infer) return toLoaded(read());
-  const { inferWhileReading } = await import("./infer/infer.ts");
-  return toLoaded(...(await inferWhileReading(root, read)));
-}
-
-function toLoaded(sources: Sources, results?: InferredResults): { contract: Contract; project: Project } {
+  const sources = readSources(root);
+  const { project } = sources;
+  if (hasErrors(project.diagnostics)) throw new ProjectError(root, project.diagnostics);
+  const { inferResults } = await import("./infer/infer.ts");
+  const results = infer ? await inferResults(sources) : undefined;
   const contract = readContract(sources, results);
   const diagnostics = [...(results?.diagnostics ?? []), ...contract.diagnostics];
-  return { contract: { ...contract, diagnostics }, project: sources.project };
-}
-
-function readSound(root: string, trees: Trees): Sources {
-  const sources = readSources(root, undefined, trees);
-  const { diagnostics } = sources.project;
-  if (hasErrors(diagnostics)) throw new ProjectError(root, diagnostics);
-  return sources;
+  return { contract: { ...contract, diagnostics }, project };
 }

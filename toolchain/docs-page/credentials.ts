@@ -15,17 +15,22 @@ interface CredentialField {
 
 /** @returns what an operation asks for, as a sentence; undefined where it asks for nothing. */
 export function describeCredentials(operation: Operation, api: Api): string | undefined {
-  const phrases = schemesOf(operation, api).map(([name, { type, scheme, name: header }]) => {
-    if (type === "apiKey") return `an API key in the header ${header}`;
+  const phrases = schemesOf(operation, api).map(([name, { type, scheme, in: place, name: key }]) => {
+    if (type === "apiKey")
+      return place === "cookie" ? `the cookie ${key}` : `an API key in the header ${key}`;
     if (scheme === "bearer") return "a bearer token";
     return scheme === "basic" ? "a user name and a password" : name;
   });
-  const isOptional = operation.security?.some((one) => Object.keys(one).length === 0);
+  const { security = [] } = operation;
+  const isOptional = security.some((one) => Object.keys(one).length === 0);
+  const word = security.every((one) => Object.keys(one).length === 1) ? "or" : "and";
   const end = isOptional ? ", but answers without it, too." : ".";
-  return phrases.length === 0 ? undefined : `Asks for ${phrases.join(" and ")}${end}`;
+  return phrases.length === 0 ? undefined : `Asks for ${phrases.join(` ${word} `)}${end}`;
 }
 
 function fieldsOf(name: string, scheme: Scheme): readonly CredentialField[] {
+  // A browser sends its cookies by itself.
+  if (scheme.in === "cookie") return [];
   const label = scheme.type === "apiKey" ? `API key (${scheme.name})` : "Bearer token";
   if (scheme.scheme !== "basic") return [{ key: name, label, isSecret: true }];
   return [

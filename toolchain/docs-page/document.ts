@@ -5,6 +5,7 @@ export interface Schema {
   readonly type?: string | readonly string[];
   readonly description?: string;
   readonly default?: unknown;
+  readonly examples?: readonly unknown[];
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
   readonly format?: string;
@@ -58,6 +59,7 @@ export interface Answer {
 export interface Scheme {
   readonly type: string;
   readonly scheme?: string;
+  readonly in?: string;
   readonly name?: string;
 }
 

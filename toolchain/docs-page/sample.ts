@@ -24,6 +24,7 @@ const FORMATS: Readonly<Record<string, string>> = {
 export function sampleOf(given: Schema | boolean | undefined, api: Api, name = "", depth = 0): unknown {
   const schema = resolve(given, api);
   const { allOf, items, prefixItems, type } = schema;
+  if (schema.examples?.length) return schema.examples[0];
   if ("default" in schema) return schema.default;
   if ("const" in schema) return schema.const;
   if (schema.enum) return schema.enum[0];

@@ -154,6 +154,7 @@ const SAMPLES: readonly (readonly [schema: Schema, value: unknown])[] = [
   [{ type: "integer", maximum: -1 }, -1],
   [{ enum: ["b", "a"] }, "b"],
   [{ type: "boolean", default: true }, true],
+  [{ type: "string", examples: ["Ada"], default: "Bob" }, "Ada"],
   [{ type: "array", items: STRING, minItems: 1 }, ["text"]],
   [{ type: "array", items: STRING }, []],
   [{ type: "array", prefixItems: [STRING, { type: "null" }] }, ["text", null]],

@@ -1,18 +1,10 @@
 /** The bodies that the framework gives to what it refuses, and to an `HttpError` with a message. */
 
 import type { IssueCode } from "#runtime/wire/inputs";
-import type { ReferenceShape, Shape } from "#runtime/wire/shape";
-import type { ShapeReader } from "../../wire/shapes.ts";
+import type { Definitions, Shape } from "#runtime/wire/shape";
 import type { Answer, AnswerBody } from "../contract.ts";
 
 export const JSON_TYPE = "application/json";
-
-export interface ErrorBodies {
-  /** `{ error: message }` */
-  readonly error: AnswerBody;
-  /** The same with the issues, of 422. */
-  readonly invalid: AnswerBody;
-}
 
 const TEXT: Shape = { kind: "string" };
 
@@ -53,23 +45,28 @@ const INVALID: Shape = objectOf({
   },
 });
 
-/** Types of the project that requests take were read before, and keep these names. */
-export function defineErrorBodies(shapes: ShapeReader): ErrorBodies {
-  const toBody = (shape: ReferenceShape): AnswerBody => ({ media: JSON_TYPE, shape });
-  return {
-    error: toBody(shapes.define("Error", ERROR)),
-    invalid: toBody(shapes.define("ValidationError", INVALID)),
-  };
-}
+/** No type of a project has a dot in its name. */
+const NAMES = { error: "Framework.Error", invalid: "Framework.ValidationError" } as const;
+
+export const ERROR_DEFINITIONS: Definitions = { [NAMES.error]: ERROR, [NAMES.invalid]: INVALID };
+
+/** `{ error: message }` */
+export const ERROR_BODY: AnswerBody = { media: JSON_TYPE, shape: { kind: "reference", name: NAMES.error } };
+
+/** The same with the issues, of 422. */
+export const INVALID_BODY: AnswerBody = {
+  media: JSON_TYPE,
+  shape: { kind: "reference", name: NAMES.invalid },
+};
 
 const ERROR_TEXT = JSON.stringify(ERROR);
 
 /** A handler that returns an error of the same shape as the framework's gives the same type. */
-export function shareError(answer: Answer, { error }: ErrorBodies): Answer {
+export function shareError(answer: Answer): Answer {
   if (answer.status === "default" || answer.status < 400) return answer;
   const bodies = answer.bodies.map((body) =>
     body.shape.kind === ERROR.kind && JSON.stringify(body.shape) === ERROR_TEXT
-      ? { ...body, shape: error.shape }
+      ? { ...body, shape: ERROR_BODY.shape }
       : body,
   );
   return { ...answer, bodies };

@@ -2,31 +2,32 @@
 
 import type { Shape } from "#runtime/wire/shape";
 import type { Sources } from "../../project.ts";
-import { resultOf } from "../../wire/result-types.ts";
+import { readValuesOf } from "../../source/returned.ts";
+import { pathOf } from "../../source/tree.ts";
+import { scopeOf } from "../../wire/result-types.ts";
 import { uniteShapes } from "../../wire/unite-shapes.ts";
-import type { Answer } from "../contract.ts";
-import { type ErrorBodies, JSON_TYPE } from "./bodies.ts";
-import type { ErrorBody, ThrownError } from "./thrown.ts";
+import { ANYTHING, type Answer } from "../contract.ts";
+import { type Value, valuesOf } from "../values/inside.ts";
+import { readText } from "../values/written-out.ts";
+import { ERROR_BODY, JSON_TYPE } from "./bodies.ts";
+import { readOption, type ThrownError } from "./thrown.ts";
 
-export function toErrorAnswers(
-  error: ThrownError,
-  bodies: ErrorBodies,
-  { types, project }: Sources,
-): readonly Answer[] {
+export function toErrorAnswers(error: ThrownError, { types, project }: Sources): readonly Answer[] {
   const { location } = error;
-  if (error.kind === "response")
-    return [{ status: "default", bodies: [{ media: "*/*", shape: UNKNOWN }], headers: [], location }];
+  if (error.kind === "response") return [{ status: "default", bodies: [ANYTHING], headers: [], location }];
   if (error.kind === "body")
     return (REFUSED_BODIES[error.method] ?? []).map(([status, text]) => {
       const description = text.replace("{limit}", String(project.settings.bodyLimit));
-      return { status, description, bodies: [bodies.error], headers: [], location };
+      return { status, description, bodies: [ERROR_BODY], headers: [], location };
     });
-  const { statuses, headers } = error;
-  const description = describe(error.bodies);
-  const shapes = error.bodies.map((body) => toShape(body, bodies.error.shape, types));
+  const { statuses, headers, body } = error;
+  const values = body ? valuesOf(body.node, body.inside) : [];
+  const description = describe(values);
+  const given = values.length > 0 ? uniteShapes(values.map((value) => toShape(value, types))) : MESSAGE;
+  // What a call gives to a parameter may be unknown, and the parameter's type is not.
+  const shape = body && given.kind === "unknown" ? toShape(body, types) : given;
   const type = headers.find(({ name }) => name === "content-type")?.value ?? "";
   const media = IS_JSON.test(type) ? (type.split(";")[0] ?? type).trim().toLowerCase() : JSON_TYPE;
-  const shape = shapes.length === 0 ? bodies.error.shape : uniteShapes(shapes);
   return statuses.map((status) => ({
     status: typeof status === "number" ? status : "default",
     ...(description !== undefined && { description }),
@@ -36,7 +37,7 @@ export function toErrorAnswers(
   }));
 }
 
-const UNKNOWN: Shape = { kind: "unknown" };
+const MESSAGE = ERROR_BODY.shape;
 
 const TOO_LARGE = [413, "The request body is larger than {limit} bytes"] as const;
 
@@ -54,24 +55,25 @@ const REFUSED_BODIES: Readonly<Record<string, readonly (readonly [status: number
 /** As the server tells JSON from what an error can't have. */
 const IS_JSON = /^application\/(?:[\w.-]+\+)?json\b/i;
 
-function describe(bodies: readonly ErrorBody[]): string | undefined {
-  const texts = bodies.flatMap((body) => {
-    const text = body.kind === "returned" ? undefined : body.text?.trim();
-    return text && !/^\{[^{}]*\}$/.test(text) ? [text] : [];
+/** The message, or the `error` of the object. */
+function describe(values: readonly Value[]): string | undefined {
+  const texts = values.flatMap((value) => {
+    const [text = ""] = [value, ...readOption(value, "error")].flatMap((one) => readText(one) ?? []);
+    return text.trim() === "" || /^\{[^{}]*\}$/.test(text.trim()) ? [] : [text.trim()];
   });
   return texts.length === 0 ? undefined : [...new Set(texts)].join("; ");
 }
 
-function toShape(body: ErrorBody, message: Shape, { modules, shapes }: Sources["types"]): Shape {
-  if (body.kind === "message") return message;
-  if (body.kind === "object") return body.shape;
-  const type = resultOf(modules, body.by);
-  return type ? withMessage(shapes.readResult(shapes.part(type)).shape, message) : UNKNOWN;
+function toShape({ node, inside }: Value, { shapes }: Sources["types"]): Shape {
+  if (node.type === "MemberExpression" && pathOf(node)?.at(-1) === "message") return MESSAGE;
+  const { module, value, source } = inside;
+  const type = readValuesOf(inside.node, source, module)(node);
+  return withMessage(shapes.readResult(shapes.part({ type, scope: scopeOf(module, value) })).shape);
 }
 
 /** A text is sent as the message. */
-function withMessage(shape: Shape, message: Shape): Shape {
-  if (shape.kind === "union") return uniteShapes(shape.of.map((one) => withMessage(one, message)));
+function withMessage(shape: Shape): Shape {
+  if (shape.kind === "union") return uniteShapes(shape.of.map(withMessage));
   const isText = shape.kind === "literal" && shape.values.every((value) => typeof value === "string");
-  return shape.kind === "string" || isText ? message : shape;
+  return shape.kind === "string" || isText ? MESSAGE : shape;
 }

@@ -14,23 +14,23 @@ function refusals(parameters: string, before = "", method = "post"): string {
 }
 
 const BODY =
-  '400 #Error "The request body is not valid JSON"; 413 #Error "The request body is larger than 1048576 bytes"; 415 #Error "The request body must be JSON" [accept, accept-encoding]';
+  '400 #Framework.Error "The request body is not valid JSON"; 413 #Framework.Error "The request body is larger than 1048576 bytes"; 415 #Framework.Error "The request body must be JSON" [accept, accept-encoding]';
 const FORM = BODY.replace("valid JSON", "form data").replace("be JSON", "be a form");
-const INVALID = '422 #ValidationError "A value does not fit what the operation takes"';
+const INVALID = '422 #Framework.ValidationError "A value does not fit what the operation takes"';
 
 const CASES: readonly [parameters: string, answers: string][] = [
   ["", ""],
   ["request: Request", ""],
   ["slug: string", ""],
-  ["id: int", "404 #Error"],
+  ["id: int", "404 #Framework.Error"],
   // Credentials.
-  ["token: Bearer", '401 #Error "A bearer token is missing" [www-authenticate]'],
+  ["token: Bearer", '401 #Framework.Error "A bearer token is missing" [www-authenticate]'],
   ["token?: Bearer", ""],
-  ["user: Basic", '401 #Error "A username and a password are missing" [www-authenticate]'],
-  ['key: ApiKey<"X-Key">', '401 #Error "The header x-key is missing" [www-authenticate]'],
+  ["user: Basic", '401 #Framework.Error "A username and a password are missing" [www-authenticate]'],
+  ['key: ApiKey<"X-Key">', '401 #Framework.Error "The header x-key is missing" [www-authenticate]'],
   [
     'token: Bearer, key: ApiKey<"X-Key">',
-    '401 #Error "A bearer token is missing; The header x-key is missing" [www-authenticate]',
+    '401 #Framework.Error "A bearer token is missing; The header x-key is missing" [www-authenticate]',
   ],
   // Bodies.
   ["body: Body<{ a: string }>", `${BODY}; ${INVALID}`],
@@ -62,7 +62,7 @@ for (const [parameters, answers] of CASES)
 
 test("what guards and providers take is refused, too", () => {
   const provider = "export function me(token: Bearer, limit: Query<int>) {}";
-  const expected = `401 #Error "A bearer token is missing" [www-authenticate]; ${INVALID}`;
+  const expected = `401 #Framework.Error "A bearer token is missing" [www-authenticate]; ${INVALID}`;
   assert.is(refusals("by: From<typeof me>", provider), expected);
 });
 
@@ -72,15 +72,6 @@ test("the limit of a body is that of the project", () => {
     "routes/a.ts": `${IMPORT}export function post(body: Body<unknown>): string { return ""; }`,
   };
   assert.match(formatAnswers(readTexts(texts).operations[0]?.answers ?? []), "larger than 10 bytes");
-});
-
-test("the project's types keep the names Error and ValidationError", () => {
-  const own = "interface Error { code: int } interface ValidationError { of: Error }";
-  const { operations, definitions } = readTexts({
-    "routes/a.ts": `${IMPORT}${own}\nexport function post(body: Body<ValidationError>): string { return ""; }`,
-  });
-  assert.equal(Object.keys(definitions).sort(), ["Error", "Error2", "ValidationError", "ValidationError2"]);
-  assert.match(formatAnswers(operations[0]?.answers ?? []), /400 #Error2 .* 422 #ValidationError2 /);
 });
 
 test("the answers to a HEAD have no bodies", () => {

@@ -9,7 +9,7 @@ import { objectsOf } from "../../wire/texts.ts";
 import type { TypedRoute } from "../../wire/typed-route.ts";
 import type { Answer } from "../contract.ts";
 import { functionsOf } from "../inputs.ts";
-import type { ErrorBodies } from "./bodies.ts";
+import { ERROR_BODY, INVALID_BODY } from "./bodies.ts";
 
 /** A take, and the function that has it. */
 interface Placed {
@@ -19,7 +19,6 @@ interface Placed {
 
 export function readFrameworkRefusals(
   route: TypedRoute,
-  { error, invalid }: ErrorBodies,
   find: FindDefinition,
   bodyLimit: number,
 ): readonly Answer[] {
@@ -34,7 +33,7 @@ export function readFrameworkRefusals(
   return answers;
 
   function answer(status: number, description: string, location: Location, ...headers: string[]): Answer {
-    return { status, description, bodies: [status === 422 ? invalid : error], headers, location };
+    return { status, description, bodies: [status === 422 ? INVALID_BODY : ERROR_BODY], headers, location };
   }
 
   function refuseCredential({ take, location }: Placed): readonly Answer[] {

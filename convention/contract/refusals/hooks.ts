@@ -8,11 +8,9 @@ import { readPassedOn } from "../../source/passed-on.ts";
 import { readReturns } from "../../source/returned.ts";
 import { scopeOf } from "../../wire/result-types.ts";
 import type { Shared } from "../../wire/typed-route.ts";
-import type { Answer, AnswerBody, FoundAnswers } from "../contract.ts";
+import { ANYTHING, type Answer, type AnswerBody, type FoundAnswers } from "../contract.ts";
 import { type Inferred, readReturned } from "../results/returned.ts";
 import { splitResult } from "../results/split.ts";
-
-const ANYTHING: AnswerBody = { media: "*/*", shape: { kind: "unknown" } };
 
 export interface ErrorHookAnswers {
   /** With a status of their own. */

@@ -3,16 +3,15 @@
 import type { Location } from "#runtime/routing/route";
 import type { Shape } from "#runtime/wire/shape";
 import { diagnose } from "../../diagnostics/catalogue.ts";
-import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Sources } from "../../project.ts";
 import type { FolderHooks, Shared, TypedRoute } from "../../wire/typed-route.ts";
 import type { Answer, FoundAnswers, Input } from "../contract.ts";
 import { functionsOf } from "../inputs.ts";
 import type { Inferred } from "../results/returned.ts";
-import { defineErrorBodies, type ErrorBodies } from "./bodies.ts";
+import { ERROR_BODY } from "./bodies.ts";
 import { toErrorAnswers } from "./errors.ts";
 import { readFrameworkRefusals } from "./framework.ts";
-import { answerErrors, type ErrorHookAnswers, readErrorHook, readMiddleware } from "./hooks.ts";
+import { answerErrors, readErrorHook, readMiddleware } from "./hooks.ts";
 import { findThrown, type ThrownError } from "./thrown.ts";
 
 /**
@@ -24,93 +23,65 @@ export function createRefusalReader(
   inferred?: Inferred,
 ): (route: TypedRoute) => FoundAnswers {
   const { types, project } = sources;
-  const { bodyLimit } = project.settings;
-  const reading = startReading(sources, inferred);
+  const thrownAt = remember((location: Location) => readThrown(sources, location));
+  const ofErrorHook = remember((hook: Shared) => readErrorHook(sources, hook, inferred));
+  const ofMiddleware = remember((hook: Shared) => readMiddleware(sources, hook));
+  // Without a match, only the hooks of the root are around an answer.
+  const outside = project.unmatched ? [project.unmatched] : [];
+
   return (route) => {
-    const refused = readFrameworkRefusals(route, reading.bodies, types.shapes.definition, bodyLimit);
-    const thrown = functionsOf(route).flatMap(({ location }) => reading.thrownAt(location));
+    const { hooks, method } = route;
+    const thrown = functionsOf(route).map(({ location }) => thrownAt(location));
+    const refused = readFrameworkRefusals(route, types.shapes.definition, project.settings.bodyLimit);
     const answers = [
-      // There is no route then, so only the hooks of the root are around it.
-      ...reading.around(refuseParam(route, reading.bodies), project.unmatched ? [project.unmatched] : []),
-      ...reading.around([...refused, ...thrown], route.hooks),
-      ...route.hooks.flatMap(({ middleware }, index) =>
-        middleware ? reading.fromMiddleware(middleware, route.hooks.slice(0, index + 1)) : [],
-      ),
+      ...around(refuseParam(route), outside),
+      ...around([...refused, ...thrown.flatMap((one) => one.answers)], hooks),
+      ...hooks.flatMap((folder, index) => fromMiddleware(folder, hooks.slice(0, index + 1))),
     ];
-    const sent = route.method === "HEAD" ? answers.map((answer) => ({ ...answer, bodies: [] })) : answers;
-    const inputs = functionsOf(route).flatMap(({ location }) => reading.bodiesAt(location));
-    return { answers: sent, inputs, diagnostics: reading.takeDiagnostics() };
+    return {
+      answers: method === "HEAD" ? answers.map((answer) => ({ ...answer, bodies: [] })) : answers,
+      inputs: thrown.flatMap(({ inputs = [] }) => inputs),
+      diagnostics: [...thrown, ...[...outside, ...hooks].flatMap(readFolder)].flatMap(
+        (one) => one.diagnostics,
+      ),
+    };
   };
-}
 
-function refuseParam({ segments, location }: TypedRoute, { error }: ErrorBodies): readonly Answer[] {
-  const hasInt = segments.some((segment) => typeof segment !== "string" && segment.type === "int");
-  return hasInt ? [{ status: 404, bodies: [error], headers: [], location }] : [];
-}
-
-/** What was read of functions that are before or around many routes. */
-interface Reading {
-  readonly bodies: ErrorBodies;
-  readonly thrownAt: (location: Location) => readonly Answer[];
-  /** What it reads by `request.json()`, of which nothing else is known. */
-  readonly bodiesAt: (location: Location) => readonly Input[];
   /** What becomes of errors. @param folders the outer first. */
-  readonly around: (answers: readonly Answer[], folders: readonly FolderHooks[]) => readonly Answer[];
+  function around(first: readonly Answer[], folders: readonly FolderHooks[]): readonly Answer[] {
+    return folders.reduceRight(
+      (answers, { error }) =>
+        error ? [...answerErrors(answers, ofErrorHook(error)), ...thrownAt(error.location).answers] : answers,
+      first,
+    );
+  }
+
   /** What it returns, and what becomes of what it throws. */
-  readonly fromMiddleware: (middleware: Shared, folders: readonly FolderHooks[]) => readonly Answer[];
-  /** Each once. */
-  readonly takeDiagnostics: () => readonly Diagnostic[];
+  function fromMiddleware({ middleware }: FolderHooks, folders: readonly FolderHooks[]): readonly Answer[] {
+    if (!middleware) return [];
+    return [...ofMiddleware(middleware).answers, ...around(thrownAt(middleware.location).answers, folders)];
+  }
+
+  function readFolder({ error, middleware }: FolderHooks): readonly Pick<FoundAnswers, "diagnostics">[] {
+    return [
+      ...(error ? [ofErrorHook(error), thrownAt(error.location)] : []),
+      ...(middleware ? [ofMiddleware(middleware), thrownAt(middleware.location)] : []),
+    ];
+  }
 }
 
-function startReading(sources: Sources, inferred: Inferred | undefined): Reading {
-  const { types } = sources;
-  const bodies = defineErrorBodies(types.shapes);
-  const diagnostics: Diagnostic[] = [];
-  const noted = new Set<string>();
-  const errorsAt = (location: Location): readonly ThrownError[] => findThrown(types.modules, location);
-  const thrownAt = remember((location: Location) => {
-    const errors = errorsAt(location);
-    for (const place of errors.flatMap(computedIn)) {
-      const key = `${place.file}:${place.line}:${place.column}`;
-      if (!noted.has(key)) diagnostics.push(diagnose("FW910", COMPUTED, place));
-      noted.add(key);
-    }
-    return errors.flatMap((error) => toErrorAnswers(error, bodies, sources));
-  });
-  const errorHooks = new Map<Shared, ErrorHookAnswers>();
-  const middlewares = new Map<Shared, readonly Answer[]>();
+function refuseParam({ segments, location }: TypedRoute): readonly Answer[] {
+  const hasInt = segments.some((segment) => typeof segment !== "string" && segment.type === "int");
+  return hasInt ? [{ status: 404, bodies: [ERROR_BODY], headers: [], location }] : [];
+}
+
+function readThrown(sources: Sources, location: Location): FoundAnswers {
+  const errors = findThrown(sources.types.modules, location);
   return {
-    bodies,
-    thrownAt,
-    bodiesAt: (location) => errorsAt(location).flatMap(toInput),
-    around,
-    fromMiddleware: (middleware, folders) => [
-      ...ownOf(middleware),
-      ...around(thrownAt(middleware.location), folders),
-    ],
-    takeDiagnostics: () => diagnostics.splice(0),
+    answers: errors.flatMap((error) => toErrorAnswers(error, sources)),
+    inputs: errors.flatMap(toInput),
+    diagnostics: errors.flatMap(computedIn).map((place) => diagnose("FW910", COMPUTED, place)),
   };
-
-  function around(first: readonly Answer[], folders: readonly FolderHooks[]): readonly Answer[] {
-    let answers = first;
-    for (const { error: hook } of [...folders].reverse()) {
-      if (hook === undefined) continue;
-      const read = errorHooks.get(hook) ?? readErrorHook(sources, hook, inferred);
-      if (!errorHooks.has(hook)) diagnostics.push(...read.diagnostics);
-      errorHooks.set(hook, read);
-      answers = [...answerErrors(answers, read), ...thrownAt(hook.location)];
-    }
-    return answers;
-  }
-
-  function ownOf(middleware: Shared): readonly Answer[] {
-    const before = middlewares.get(middleware);
-    if (before) return before;
-    const read = readMiddleware(sources, middleware);
-    diagnostics.push(...read.diagnostics);
-    middlewares.set(middleware, read.answers);
-    return read.answers;
-  }
 }
 
 /** The places of statuses that are computed. */
@@ -124,7 +95,7 @@ const COMPUTED = {
     "Write the number, or declare the answer in the handler's return type, as in `Book | [{ error: string }, 404]`.",
 } as const;
 
-/** It may be optional: the function may catch what the reading throws. */
+/** What it reads by `request.json()`, of which nothing else is known. The function may catch what the reading throws. */
 function toInput(error: ThrownError): readonly Input[] {
   const method = error.kind === "body" ? error.method : undefined;
   const rest = { name: "", required: false, location: error.location } as const;

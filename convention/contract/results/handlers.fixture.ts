@@ -66,7 +66,7 @@ export const SAID: readonly (readonly [handler: string, answers: string, inferre
   ],
   [
     'function get_all(name: Query<string | undefined>) { if (name === undefined) throw new HttpError(404, ""); name = undefined; return { name }; }',
-    "200 { name?: string }",
+    "200 { name?: unknown }; FW900 18:141",
     "200 {  }",
   ],
   [
@@ -132,7 +132,7 @@ export const SAID: readonly (readonly [handler: string, answers: string, inferre
   ["function get_all() { return events(make()); }", "200 text/event-stream unknown; FW900 18:36"],
   ['async function* get_all() { yield "a"; yield "b"; }', "200 text/plain string"],
   ['function get_all() { return new Response("hello"); }', "default */* unknown"],
-  ["function get_all() { return new Uint8Array(5); }", "200 application/octet-stream unknown"],
+  ["function get_all() { return new Uint8Array(5); }", "200 application/octet-stream file"],
   // Nothing
   ["function get_all() {}", "204 -"],
   ["async function get_all() { await find(1); }", "204 -"],
@@ -192,7 +192,7 @@ export const SAID: readonly (readonly [handler: string, answers: string, inferre
   ],
   [
     "function get_all() { let id = 8; id = make(); return { id }; }",
-    "200 { id?: unknown }; FW900 18:33",
+    "200 { id?: unknown }; FW900 18:41",
     "200 { id: number }",
   ],
   [
@@ -274,7 +274,7 @@ export const SAID: readonly (readonly [handler: string, answers: string, inferre
     "async function get_all(id: int) { const user = (await find(id))!; return user; }",
     "200 #User; User = { id: int, name: string }",
   ],
-  // What an `if` says of what follows
+  // What an `if` at the top of a function says of what follows
   [
     'async function get_all(id: int) { const user = await find(id); if (!user) throw new HttpError(404, ""); return user; }',
     "200 #User; User = { id: int, name: string }",
@@ -285,10 +285,12 @@ export const SAID: readonly (readonly [handler: string, answers: string, inferre
   ],
   [
     'async function get_all(id: int) { const user = await find(id); if (user) return user; throw new HttpError(404, ""); }',
+    "200 #User · 204 -; User = { id: int, name: string }",
     "200 #User; User = { id: int, name: string }",
   ],
   [
     'async function get_all(id: int) { const user = await find(id); return user ? { user } : [{ error: "none" }, 404]; }',
+    "200 { user?: #User } · 404 { error: string }; User = { id: int, name: string }",
     "200 { user: #User } · 404 { error: string }; User = { id: int, name: string }",
   ],
 ];

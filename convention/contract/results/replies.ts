@@ -18,8 +18,8 @@ export interface RepliedHeaders {
 }
 
 /** @returns one for each `return reply(…)`. */
-export function readReplies({ module, value }: FunctionSource): readonly RepliedHeaders[] {
-  const inside = enter(module, value);
+export function readReplies(source: FunctionSource): readonly RepliedHeaders[] {
+  const inside = enter(source);
   if (inside === undefined) return [];
   return returnedNodes(inside.node)
     .flatMap((node) => valuesOf(node, inside))

@@ -11,7 +11,7 @@ import { type FunctionSource, resultOf, scopeOf, writtenResultOf } from "../../w
 import type { ScopedType } from "../../wire/scope.ts";
 import type { TypePlace } from "../../wire/type.ts";
 import type { TypedRoute } from "../../wire/typed-route.ts";
-import type { Answer, AnswerBody, FoundAnswers } from "../contract.ts";
+import { ANYTHING, type Answer, type FoundAnswers } from "../contract.ts";
 import { type RepliedHeaders, readReplies } from "./replies.ts";
 import { type Piece, splitResult } from "./split.ts";
 
@@ -69,18 +69,16 @@ export function readReturned(
   }
 
   function toAnswers(piece: Split["pieces"][number]): readonly Answer[] {
-    const { status, media, body, problem, isReply } = piece;
+    const { status, media, body, problem, isReply, isBinary } = piece;
     if (problem) (problem.isUnsendable ? unsendable : unread).push(problem.type.at);
     const read = body && shapes.readResult(body);
     unread.push(...(read?.unread ?? []));
-    const shape = read?.shape ?? { kind: "unknown" };
+    const shape = read?.shape ?? { kind: isBinary ? "file" : "unknown" };
     const bodies = media === null ? [] : [{ media, shape }];
     const answer: Answer = { status, bodies, headers: [], location: piece.location };
     return isReply && source ? withHeaders(answer, readReplies(source)) : [answer];
   }
 }
-
-const ANYTHING: AnswerBody = { media: "*/*", shape: { kind: "unknown" } };
 
 /** Next to a value of unknown type nothing is known of what is sent with 200. */
 function withAnything(answer: Answer): Answer {

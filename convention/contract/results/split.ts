@@ -13,6 +13,7 @@ import {
 } from "../../wire/type.ts";
 import { uniteAt } from "../../wire/unions.ts";
 import type { Answer } from "../contract.ts";
+import { JSON_TYPE as JSON_MEDIA } from "../refusals/bodies.ts";
 
 /** A part of a result that is sent in one way. */
 export interface Piece {
@@ -21,14 +22,14 @@ export interface Piece {
   readonly media: string | null;
   /** What the body's shape is read of; undefined for one that is not known, or none. */
   readonly body?: Type;
+  readonly isBinary?: true;
   /** `reply` gives it, and may give it headers. */
   readonly isReply?: true;
   /** Why something of it is not known, as in "a Generator can't be sent". */
   readonly problem?: { readonly type: Type; readonly isUnsendable: boolean };
 }
 
-const JSON_MEDIA = "application/json";
-const BYTES_MEDIA = "application/octet-stream";
+const BYTES_PIECE: Piece = { status: 200, media: "application/octet-stream", isBinary: true };
 const NOTHING: Piece = { status: 204, media: null };
 
 export function splitResult(result: Type): readonly Piece[] {
@@ -74,7 +75,7 @@ function splitMember(type: Type): readonly Piece[] {
     case "array":
       return splitArray(type, found);
     case "file":
-      return [{ status: 200, media: "*/*" }];
+      return [{ status: 200, media: "*/*", isBinary: true }];
     case "refused":
     case "constraints":
       return [unknown(type)];
@@ -187,11 +188,11 @@ const UNSENDABLE =
 function splitNamed(type: Type, { name, of }: Extract<Type, { readonly kind: "named" }>): readonly Piece[] {
   if (name === "Promise" || name === "PromiseLike") return splitResult(type);
   // It has a type of its own.
-  if (name === "Blob") return [{ status: 200, media: "*/*" }];
+  if (name === "Blob") return [{ status: 200, media: "*/*", isBinary: true }];
   if (name === "Response") return [{ status: "default", media: "*/*" }];
   if (name === "framework Reply") return splitReply(type, of);
   if (name === "framework EventStream") return [toEvents(of)];
-  if (BYTES.test(name)) return [{ status: 200, media: BYTES_MEDIA }];
+  if (BYTES.test(name)) return [BYTES_PIECE];
   if (STREAMS.test(name)) return toStream(type, of[0]);
   if (UNSENDABLE.test(name)) return [unsendable(type)];
   // A date of the project's own, a regular expression, a URL: whatever its JSON is.
@@ -231,11 +232,10 @@ function toStream(type: Type, items: Type | undefined): readonly Piece[] {
   const members = items ? membersOf(items) : [];
   const texts = members.filter((member) => isText(member));
   const text: Piece = { status: 200, media: "text/plain", body: textType(type.at) };
-  const bytes: Piece = { status: 200, media: BYTES_MEDIA };
   if (members.length > 0 && texts.length === members.length) return [text];
   if (members.length > 0 && members.every(isNoPiece)) return [unsendable(type)];
   const isKnown =
     members.length > 0 &&
     members.every((member) => isText(member) || BYTES.test(namedIn(member)?.name ?? ""));
-  return texts.length > 0 || !isKnown ? [text, bytes] : [bytes];
+  return texts.length > 0 || !isKnown ? [text, BYTES_PIECE] : [BYTES_PIECE];
 }

@@ -2,12 +2,11 @@
 
 import type { Ast } from "#convention/deps/babel-parser";
 import { branchesOf, declaredBy, findBody, nodesInside, type WrittenFunction } from "../../source/bodies.ts";
-import type { FunctionValue, SourceModule } from "../../source/module.ts";
 import { namesIn, pathOf, type Source } from "../../source/tree.ts";
+import type { FunctionSource } from "../../wire/result-types.ts";
 
 /** A function, for one call of it. */
-export interface Inside {
-  readonly module: SourceModule;
+export interface Inside extends FunctionSource {
   readonly source: Source;
   readonly node: WrittenFunction;
   /** Undefined for the functions that the framework calls. */
@@ -28,9 +27,9 @@ export interface Value {
 }
 
 /** @returns undefined for a declaration without a body. */
-export function enter(module: SourceModule, value: FunctionValue, call?: Call): Inside | undefined {
+export function enter({ module, value }: FunctionSource, call?: Call): Inside | undefined {
   const found = findBody(value);
-  return found && { module, ...found, call };
+  return found && { module, value, ...found, call };
 }
 
 export function toCall(

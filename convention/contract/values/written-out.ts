@@ -1,69 +1,34 @@
-/** The texts, headers and shapes of values that are written out where they are given. */
+/** The texts and headers of values that are written out where they are given. */
 
 import type { Ast } from "#convention/deps/babel-parser";
-import type { Property, Shape } from "#runtime/wire/shape";
 import { keyOf } from "../../source/literals.ts";
 import { pathOf } from "../../source/tree.ts";
 import { literalOf } from "../../source/types.ts";
-import { uniteShapes } from "../../wire/unite-shapes.ts";
-import { findLocal, type Inside, outerPath, type Value, valuesOf } from "./inside.ts";
+import { type Inside, outerPath, type Value, valuesOf } from "./inside.ts";
 
-/** @returns a text with `{name}` for what it says later; undefined for what may be another value. */
+/** @returns a text with `{name}` for what it says later; undefined for what is not written out. */
 export function readText({ node, inside }: Value): string | undefined {
   const literal = literalOf(node);
   if (typeof literal === "string") return literal;
-  switch (node.type) {
-    case "TemplateLiteral":
-      return node.quasis
-        .map(({ value }, index) => {
-          const gap = node.expressions[index];
-          return (value.cooked ?? value.raw) + (gap ? fillGap(gap, inside) : "");
-        })
-        .join("");
-    case "BinaryExpression": {
-      const terms = termsOf(node);
-      const isText = terms.some((term) => findText(term, inside) !== undefined);
-      return isText ? terms.map((term) => fillGap(term, inside)).join("") : undefined;
-    }
-    case "MemberExpression":
-      // Of an error it is a text.
-      return pathOf(node)?.at(-1) === "message" ? "{message}" : undefined;
-    case "Identifier":
-      return isTextParameter(node, inside) ? `{${node.name}}` : undefined;
-    default:
-      return undefined;
-  }
+  if (node.type !== "TemplateLiteral") return undefined;
+  return node.quasis
+    .map(({ value }, index) => {
+      const gap = node.expressions[index];
+      return (value.cooked ?? value.raw) + (gap ? fillGap(gap, inside) : "");
+    })
+    .join("");
 }
 
-/** Of a sum. With a loop, because many terms are too deep for a function that calls itself. */
-function termsOf(sum: Ast.Node): readonly Ast.Node[] {
-  const terms: Ast.Node[] = [];
-  let first = sum;
-  while (first.type === "BinaryExpression" && first.operator === "+") {
-    terms.unshift(first.right);
-    first = first.left;
-  }
-  return terms.length === 0 ? [] : [first, ...terms];
+function fillGap(node: Ast.Node, inside: Inside): string {
+  const [value] = valuesOf(node, inside);
+  const literal = value && literalOf(value.node);
+  return literal !== undefined ? String(literal) : `{${pathOf(node)?.at(-1) ?? "…"}}`;
 }
 
 /** @returns undefined where there are more values than one. */
 export function findText(node: Ast.Node, inside: Inside): string | undefined {
   const [value, other] = valuesOf(node, inside);
   return value && other === undefined ? readText(value) : undefined;
-}
-
-function fillGap(node: Ast.Node, inside: Inside): string {
-  const [value] = valuesOf(node, inside);
-  const literal = value && literalOf(value.node);
-  if (literal !== undefined) return String(literal);
-  return findText(node, inside) ?? `{${pathOf(node)?.at(-1) ?? "…"}}`;
-}
-
-export function isTextParameter(node: Ast.Node, inside: Inside): boolean {
-  const index = node.type === "Identifier" ? findLocal(inside, node.name) : undefined;
-  const param = typeof index === "number" ? inside.node.params[index] : undefined;
-  const type = param?.type === "Identifier" ? param.typeAnnotation : undefined;
-  return type?.type === "TSTypeAnnotation" && type.typeAnnotation.type === "TSStringKeyword";
 }
 
 /** The properties with a name and a value. */
@@ -102,35 +67,4 @@ export function readHeaders({ node, inside }: Value): readonly WrittenHeader[] {
       ? []
       : [{ name: name.toLowerCase(), value: value ? findText(value, inside) : undefined }],
   );
-}
-
-/** As TypeScript types what is written: a text is any text. */
-export function readShape(value: Value): Shape {
-  const { node, inside } = value;
-  const literal = literalOf(node);
-  if (literal === null) return { kind: "null" };
-  if (literal !== undefined) return { kind: typeof literal as "string" | "number" | "boolean" };
-  if (readText(value) !== undefined) return { kind: "string" };
-  if (node.type === "ArrayExpression")
-    return { kind: "array", items: uniteAll(node.elements.map((item) => shapeOf(item, inside))) };
-  return node.type === "ObjectExpression" ? readObject(node, inside) : { kind: "unknown" };
-}
-
-function readObject(node: Ast.ObjectExpression, inside: Inside): Shape {
-  const properties = [...fieldsOf(node)].map(([name, field]): Property => {
-    const shape = shapeOf(field, inside);
-    // It may be undefined, and then it is not there.
-    return { name, shape, optional: shape.kind === "unknown" };
-  });
-  const isWhole = properties.length === node.properties.length;
-  return { kind: "object", properties, ...(!isWhole && { others: { kind: "unknown" } }) };
-}
-
-function shapeOf(node: Ast.Node | null, inside: Inside): Shape {
-  if (node && isTextParameter(node, inside)) return { kind: "string" };
-  return node ? uniteAll(valuesOf(node, inside).map(readShape)) : { kind: "unknown" };
-}
-
-function uniteAll(shapes: readonly Shape[]): Shape {
-  return shapes.length === 0 ? { kind: "unknown" } : uniteShapes(shapes);
 }

@@ -40,8 +40,8 @@ export const CONTRACT = {
   FW922: {
     severity: "info",
     title: "Result without a name",
-    message: "What `{name}` returns is not known, because its type can't be written out.",
-    hint: "Write its return type. TypeScript says: {why}",
+    message: "What `{name}` returns is not known, because a type of its file can't be written out.",
+    hint: "Write the return types of the file. TypeScript says: {why}",
   },
   FW930: {
     severity: "info",
@@ -60,6 +60,12 @@ export const CONTRACT = {
     title: "Schema without a JSON Schema",
     message: "`{name}` of {file} gives no JSON Schema: {why}.",
     hint: "The document says nothing about it. A type would be in the document.",
+  },
+  FW933: {
+    severity: "info",
+    title: "Header that OpenAPI leaves out",
+    message: "In OpenAPI, no parameter can be the header `authorization`, which {route} takes.",
+    hint: "Take `token: Bearer` or `user: Basic`: they are in the document as security schemes.",
   },
   FW970: {
     title: "Result that its type does not allow",

@@ -55,9 +55,8 @@ export const routesDiff: Command = {
     const [before, after] = sides;
     const differences = compareContracts(before.contract, after.contract, {
       isSameSchema: createSchemaComparison(before.sources, after.sources),
-      others: after.sources.project.routes,
     });
-    const uncompared = listUncompared(before.contract, after.contract);
+    const uncompared = listUncompared(before.contract, after.contract, after.mayDiffer);
     printDifferences(differences, uncompared.length, sides, input);
     const isStrict = input.options.strict === true;
     if (isStrict) nameUncompared(uncompared, input);

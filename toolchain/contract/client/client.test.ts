@@ -45,7 +45,7 @@ function input(place: Input["in"], name: string, shape: Shape, more: Partial<Inp
 function contract(operations: readonly Operation[], definitions: Definitions = {}): Contract {
   const about = { title: "Shop", version: "1", servers: [] };
   const refused = { media: "application/json", shape: { kind: "unknown" } } as const;
-  return { about, operations, refused, definitions, diagnostics: [] };
+  return { about, operations, refused, definitions, notes: {}, diagnostics: [] };
 }
 
 /** @returns what its function is in the client, in one line. */
@@ -270,6 +270,36 @@ test(`TypeScript takes the clients of ${RANDOM} random contracts, and of those w
   const { stdout } = spawnSync(process.execPath, [COMPILER, "-p", folder], { encoding: "utf8" });
   rmSync(folder, { recursive: true });
   assert.is(stdout, "", `SEED=${SEED}`);
+});
+
+test("what comments say of types and properties is in the client", () => {
+  const properties = [
+    {
+      name: "age",
+      shape: { kind: "number" },
+      optional: true,
+      notes: { description: "In years.", example: 36 },
+    },
+    { name: "old", shape: TEXT, optional: true, notes: { deprecated: true } },
+  ] as const;
+  const made = contract([operation({ answers: [answer(200, { kind: "reference", name: "User" })] })], {
+    User: { kind: "object", properties },
+  });
+  const text = writeClient({ ...made, notes: { User: { description: "Somebody." } } });
+  assert.match(
+    text,
+    `/** Somebody. */
+export interface User {
+  /**
+   * In years.
+   *
+   * @example 36
+   */
+  age?: number;
+  /** @deprecated */
+  old?: string;
+}`,
+  );
 });
 
 test.run();

@@ -25,7 +25,7 @@ const HEAD = `${CLIENT_MARK}
 export function writeClient(contract: Contract): string {
   const { operations, definitions, about } = contract;
   const find = (name: string): Shape => findDefinition(name, definitions);
-  const types = createTypes(definitions);
+  const types = createTypes(contract);
   const methods = operations.map((operation) => writeMethod(operation, types, contract, find));
   const rows = operations.map((operation) => writeRow(operation, definitions, find));
   const hasNone = methods.some((method) => method.includes("input?: NoInput"));

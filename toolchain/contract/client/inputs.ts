@@ -4,7 +4,7 @@ import type { Input, Operation } from "#convention/contract/contract";
 import { isBody } from "#convention/wire/clashes";
 import { hasFile, objectsOf } from "#convention/wire/texts";
 import type { Shape } from "#runtime/wire/shape";
-import { formatBraces, formatKey, type Member } from "./layout.ts";
+import { describeNotes, formatBraces, formatKey, type Member } from "./layout.ts";
 import { type Types, toIndex } from "./types.ts";
 
 export type FindShape = (name: string) => Shape;
@@ -59,14 +59,13 @@ function isRequired({ in: place, required }: Input): boolean {
 }
 
 function toMember(input: Input, types: Types): Member {
-  const { name, shape, description = "", default: value } = input;
+  const { name, shape } = input;
   const member = optionalMark(
     formatKey(name),
     isRequired(input),
     `${shape.kind === "array" ? "readonly " : ""}${types.write(shape, "sent")}`,
   );
-  const given = value === undefined ? "" : `Default: ${JSON.stringify(value)}`;
-  const comment = [description, given].filter((text) => text !== "").join("\n\n");
+  const comment = describeNotes(input);
   return comment === "" ? member : { ...member, comment };
 }
 

@@ -1,6 +1,7 @@
 /** The client's text in lines: properties, unions and comments, in one line where they fit. */
 
 import { escapeLines, formatJson } from "#runtime/escape";
+import type { Notes } from "#runtime/wire/shape";
 
 /** Of a line that is not broken, about. */
 export const WIDTH = 100;
@@ -45,6 +46,14 @@ export function formatUnion(members: readonly string[]): string {
     text.startsWith("\n") ? text.replace(/^ {2}/gm, "").slice("\n| ".length) : text,
   );
   return indent(`\n| ${inner.join("\n| ")}`);
+}
+
+/** What the source says of a value, as the text of a comment. */
+export function describeNotes({ description = "", default: value, example, deprecated }: Notes = {}): string {
+  const given = value === undefined ? "" : `Default: ${JSON.stringify(value)}`;
+  const shown = example === undefined ? "" : `@example ${JSON.stringify(example)}`;
+  const parts = [description, given, shown, deprecated ? "@deprecated" : ""];
+  return parts.filter((text) => text !== "").join("\n\n");
 }
 
 /** @returns "" where there is nothing to say. */

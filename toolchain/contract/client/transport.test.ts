@@ -69,7 +69,7 @@ test.before((context) => {
   const file = join(folder, "client.mts");
   writeFileSync(
     file,
-    writeClient({ about, operations: OPERATIONS, refused, definitions: {}, diagnostics: [] }),
+    writeClient({ about, operations: OPERATIONS, refused, definitions: {}, notes: {}, diagnostics: [] }),
   );
   return tsImport(pathToFileURL(file).href, import.meta.url).then((api: Module) => {
     context.api = api;

@@ -1,11 +1,20 @@
 /** Shapes as TypeScript types: of what a caller sends, and of what comes back. */
 
+import type { Contract } from "#convention/contract/contract";
 import { compareText } from "#convention/diagnostics/order";
 import { innerShapesOf, withUsers } from "#convention/wire/inner-shapes";
 import { findDefinition } from "#convention/wire/json-schema";
 import { formatJson } from "#runtime/escape";
 import type { Definitions, ObjectShape, Shape, StringShape, TupleShape } from "#runtime/wire/shape";
-import { formatBraces, formatKey, formatMembers, formatUnion, type Member } from "./layout.ts";
+import {
+  describeNotes,
+  formatBraces,
+  formatComment,
+  formatKey,
+  formatMembers,
+  formatUnion,
+  type Member,
+} from "./layout.ts";
 import { nameTypes } from "./type-names.ts";
 
 /** A caller may send a `Date`, and gets its text. */
@@ -18,7 +27,7 @@ export interface Types {
   declarations(): string;
 }
 
-export function createTypes(definitions: Definitions): Types {
+export function createTypes({ definitions, notes }: Pick<Contract, "definitions" | "notes">): Types {
   const dated = findDated(definitions);
   const names = nameTypes(definitions, dated);
   /** By the names of their declarations. */
@@ -40,7 +49,8 @@ export function createTypes(definitions: Definitions): Types {
       // The map grows while it is walked.
       for (const [declared, { name, way }] of reached) {
         const shape = findDefinition(name, definitions);
-        texts.set(declared, `\nexport ${declare(declared, shape, (inner) => write(inner, way))}\n`);
+        const comment = formatComment(describeNotes(notes[name]));
+        texts.set(declared, `\n${comment}export ${declare(declared, shape, (inner) => write(inner, way))}\n`);
       }
       return [...texts]
         .sort(([one], [other]) => compareText(one, other))
@@ -125,9 +135,10 @@ function writeObject(shape: ObjectShape, write: Write): string {
 }
 
 function toMembers({ properties, others }: ObjectShape, write: Write): readonly Member[] {
-  const members = properties.map(({ name, shape, optional }) => ({
+  const members = properties.map(({ name, shape, optional, notes }) => ({
     key: `${formatKey(name)}${optional ? "?" : ""}`,
     text: write(shape),
+    ...(notes && { comment: describeNotes(notes) }),
   }));
   return others === undefined ? members : [...members, toIndex(members, write(others))];
 }

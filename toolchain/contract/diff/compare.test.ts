@@ -30,6 +30,19 @@ const CASES: readonly (readonly [
   after: string,
   expected: readonly string[],
 ])[] = [
+  // Types
+  [
+    "a type with another name, and the same values",
+    "interface User { id: int }\nexport function get(): User { return null as never; }",
+    "interface Account { id: int }\nexport function get(): Account { return null as never; }",
+    ["risky component-renamed"],
+  ],
+  [
+    "a type with another name, and other values",
+    "interface User { id: int }\nexport function get(): User { return null as never; }",
+    "interface Account { id: int; name: string }\nexport function get(): Account { return null as never; }",
+    ["other response-required-property-added /name"],
+  ],
   // Routes
   [
     "a method that is gone",
@@ -708,6 +721,7 @@ function answering(answers: readonly Partial<Answer>[]): Contract {
     operations: [operation],
     refused: { media: "application/json", shape: { kind: "unknown" } },
     definitions: {},
+    notes: {},
     diagnostics: [],
   };
 }
@@ -761,6 +775,32 @@ test("breaking differences come first, then risky ones", () => {
   const after = read(body("{ a?: string; b: string & MaxLength<3>; c: int }"));
   const levels = compareContracts(before, after).map(({ level }) => level);
   assert.equal(levels, ["breaking", "risky", "other"]);
+});
+
+test("a type that another one of its name renames is named for each route once", () => {
+  const lib = {
+    "lib/a.ts": "export interface User { id: number }",
+    "lib/b.ts": "export interface User { name: string }",
+  };
+  const route = (from: string): string =>
+    `import type { User } from "../lib/${from}.ts"; export function get(): User { return null as never; }`;
+  const before = readTexts({ ...lib, "routes/items.ts": route("a") });
+  const after = readTexts({ ...lib, "routes/items.ts": route("a"), "routes/first.ts": route("b") });
+  const differences = compareContracts(before, after);
+  assert.equal(
+    differences.map(({ id, pattern, message }) => [id, pattern, message]),
+    [
+      ["component-renamed", "/items", "The type of the 200 answer is called `A_User` now, and was `User`."],
+      ["endpoint-added", "/first", "The route is new."],
+    ],
+  );
+  assert.equal(
+    compareContracts(
+      after,
+      readTexts({ "routes/first.ts": route("b"), ...lib, "routes/items.ts": route("a") }),
+    ),
+    [],
+  );
 });
 
 test.run();

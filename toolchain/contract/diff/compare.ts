@@ -1,6 +1,7 @@
 /** Compares two contracts: what callers of the first one meet if they call the second. */
 
 import type { Contract, Operation } from "#convention/contract/contract";
+import { formatLocation } from "#convention/diagnostics/format";
 import type { SchemaShape } from "#runtime/wire/shape";
 import { compareAnswers } from "./answers.ts";
 import { type Difference, LEVELS } from "./difference.ts";
@@ -10,8 +11,6 @@ import { createShapeComparison } from "./shapes.ts";
 import { createUnchanged } from "./unchanged.ts";
 
 export interface CompareOptions {
-  /** Routes that are the same in both, and in neither contract. */
-  readonly others?: readonly Pick<Operation, "segments">[];
   /** Whether two values that check by themselves take the same; without it, whether they have the same name in the same file. */
   readonly isSameSchema?: (before: SchemaShape, after: SchemaShape) => boolean;
 }
@@ -20,12 +19,12 @@ export interface CompareOptions {
 export function compareContracts(
   before: Contract,
   after: Contract,
-  { isSameSchema = hasSameName, others = [] }: CompareOptions = {},
+  { isSameSchema = hasSameName }: CompareOptions = {},
 ): readonly Difference[] {
   const differences: Difference[] = [];
   const compare = createShapeComparison(before.definitions, after.definitions, isSameSchema);
   const isUnchanged = createUnchanged(before, after);
-  const paths = new Set([...after.operations, ...others].map(({ segments }) => shapeOfPath(segments)));
+  const paths = new Set(after.operations.map(({ segments }) => shapeOfPath(segments)));
   for (const [was, is] of matchOperations(before.operations, after.operations)) {
     const operation = is ?? was;
     if (operation === undefined) continue;
@@ -38,10 +37,17 @@ export function compareContracts(
   return differences.sort((one, other) => LEVELS.indexOf(one.level) - LEVELS.indexOf(other.level));
 }
 
-/** @returns routes of the second contract with results of which something is not known. One that became known is a difference. */
-export function listUncompared(before: Contract, after: Contract): readonly Operation[] {
+/**
+ * @param mayDiffer the places of the routes whose texts have changed.
+ * @returns routes of the second contract with results of which something is not known. One that became known is a difference.
+ */
+export function listUncompared(
+  before: Contract,
+  after: Contract,
+  mayDiffer: ReadonlySet<string>,
+): readonly Operation[] {
   return matchOperations(before.operations, after.operations).flatMap(([was, is]) =>
-    was && is?.isOpen ? [is] : [],
+    was && is?.isOpen && mayDiffer.has(formatLocation(is.location)) ? [is] : [],
   );
 }
 

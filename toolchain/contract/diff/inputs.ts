@@ -52,7 +52,7 @@ function compareInput(was: Input, is: Input, note: Note): void {
 }
 
 function compareDefaults(was: Input, is: Input, note: Note): void {
-  if (was.default === is.default) return;
+  if (JSON.stringify(was.default) === JSON.stringify(is.default)) return;
   const id = `${inputIdOf(is)}-default-value`;
   const where = toWhere(is);
   const places = { before: was.location, after: is.location };

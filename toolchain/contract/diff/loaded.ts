@@ -3,6 +3,7 @@
 import type { Contract } from "#convention/contract/contract";
 import { readContract } from "#convention/contract/read";
 import { type Diagnostic, hasErrors } from "#convention/diagnostics/diagnostic";
+import { formatLocation } from "#convention/diagnostics/format";
 import { readSources, type Sources } from "#convention/project";
 import { createFiles, type Files } from "#convention/source/files";
 import type { TypedRoute } from "#convention/wire/typed-route";
@@ -15,8 +16,9 @@ import { findCommit, findMergeBase, openRepository, type Repository } from "./re
 /** One of the two sides. */
 export interface Loaded extends Asked {
   readonly sources: Sources;
-  /** Of the routes that may differ from those of the other side. */
   readonly contract: Contract;
+  /** The places of the routes whose texts are not the same on both sides. */
+  readonly mayDiffer: ReadonlySet<string>;
   /** There is no project, so it has no routes. */
   readonly isMissing: boolean;
 }
@@ -81,11 +83,12 @@ function readSide(repository: Repository, { ref, commit }: Asked): Sources {
   throw ref === undefined ? new ProjectError(root, diagnostics) : new RefError(root, ref, diagnostics, files);
 }
 
-type Side = Omit<Loaded, "contract" | "isMissing">;
+type Side = Omit<Loaded, "contract" | "mayDiffer" | "isMissing">;
 
 /** Without a project there are no routes, whatever else there is. */
-function toLoaded({ sources, ...side }: Side, routes: readonly TypedRoute[]): Loaded {
+function toLoaded({ sources, ...side }: Side, differing: readonly TypedRoute[]): Loaded {
   const isMissing = !sources.files.has(CONFIG_FILE);
-  const project = { ...sources.project, routes: isMissing ? [] : routes };
-  return { ...side, sources, contract: readContract({ ...sources, project }), isMissing };
+  const project = isMissing ? { ...sources.project, routes: [] } : sources.project;
+  const mayDiffer = new Set(differing.map(({ location }) => formatLocation(location)));
+  return { ...side, sources, contract: readContract({ ...sources, project }), mayDiffer, isMissing };
 }

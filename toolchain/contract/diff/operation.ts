@@ -81,6 +81,7 @@ const PROPERTY_IDS: Readonly<Partial<Record<Kind, readonly [request: string, res
 
 /** @example idOf("became-optional", { side: "response", status: 200, pointer: "" }, true) // "response-property-became-optional" */
 function idOf(kind: Kind, where: Where, isInside: boolean): string {
+  if (kind === "component-renamed") return kind;
   const own = PROPERTY_IDS[kind];
   if (where.side === "response") return own?.[1] ?? `response-${isInside ? "property" : "body"}-${kind}`;
   // Less is less.

@@ -43,7 +43,8 @@ type ShapeKind =
   | "other-keys-removed"
   | "type-became-known"
   | "type-became-unknown"
-  | "schema-changed";
+  | "schema-changed"
+  | "component-renamed";
 
 export type Kind = LimitKind | ShapeKind;
 
@@ -96,6 +97,8 @@ const RULES: Readonly<Record<ShapeKind, Levels>> = {
   "type-became-known": ["breaking", "risky"],
   "type-became-unknown": ["other", "risky"],
   "schema-changed": ["risky", "risky"],
+  // The values are the same. Only code that was generated has another name.
+  "component-renamed": ["risky", "risky"],
 };
 
 export function levelOf(kind: Kind, side: Side): Level {

@@ -82,6 +82,8 @@ function phrase({ kind, from, to }: ShapeChange, subject: string, isRequest: boo
       return from === to
         ? `${subject} is checked by \`${to}\`, whose source has changed; compare it by hand`
         : `${subject} changed from \`${from}\` to \`${to}\`; compare by hand what each takes`;
+    case "component-renamed":
+      return `the type of ${subject} is called \`${to}\` now, and was \`${from}\``;
     case "pattern-added":
       return `${subject} has to match \`${to}\` now`;
     case "pattern-removed":

@@ -65,7 +65,10 @@ export function createShapeComparison(
       before: isBoth ? placeOf(known) : undefined,
       after: isBoth ? placeOf(found) : undefined,
     };
-    compareFound(known, found, { scope, pair, path: [], ...places, asText: false });
+    const at: At = { scope, pair, path: [], ...places, asText: false };
+    compareFound(known, found, at);
+    if (isBoth && one !== other && pair.own.length === 0)
+      note(at, "component-renamed", { from: one, to: other });
     return pair;
   }
 

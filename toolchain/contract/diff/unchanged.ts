@@ -27,19 +27,19 @@ const SCHEMA = '"kind":"schema"';
 /** The names of the types that are not the same, and of those that refer to them. */
 function findChanged({ definitions: was }: Contract, { definitions: is }: Contract): ReadonlySet<string> {
   const differs = (name: string): boolean => {
-    const text = JSON.stringify(is[name]);
-    return text !== JSON.stringify(was[name]) || text.includes(SCHEMA);
+    const text = toText(is[name]);
+    return text !== toText(was[name]) || text.includes(SCHEMA);
   };
   const names = new Set([...Object.keys(was), ...Object.keys(is)]);
   return withUsers([...names].filter(differs), was, is);
 }
 
-/** Where it is does not count, nor what a comment says of it. */
-function toText(operation: Operation): string {
-  return JSON.stringify(operation, (key, value) => (UNTOLD.has(key) ? undefined : value));
+/** Where it is does not count, nor what a comment says of it. "" for nothing. */
+function toText(one: Operation | Shape | undefined): string {
+  return JSON.stringify(one, (key, value) => (UNTOLD.has(key) ? undefined : value)) ?? "";
 }
 
-const UNTOLD: ReadonlySet<string> = new Set(["location", "summary", "description"]);
+const UNTOLD: ReadonlySet<string> = new Set(["location", "summary", "description", "notes"]);
 
 function shapesOf({ inputs, answers }: Operation): readonly Shape[] {
   return [...inputs, ...answers.flatMap(({ bodies }) => bodies)].map(({ shape }) => shape);

@@ -57,7 +57,7 @@ for (const [index, [handler, , other]] of SAID.entries()) {
 
 /** Without definitions and infos. */
 function withoutNotes(summary: string): string {
-  return summary.split("; ")[0] ?? "";
+  return (summary.split("; ")[0] ?? "").replaceAll(" · ", "; ");
 }
 
 /** An `int` is a number to TypeScript, each file has a `User` of its own, and an order says nothing. */

@@ -3,13 +3,14 @@
 import { posix } from "node:path";
 import type { Ast } from "#convention/deps/babel-parser";
 import { VENDORED_FOLDER } from "#convention/layout";
+import type { Sources } from "#convention/project";
 import { isFunction, nodesInside, returnedNodes, type WrittenFunction } from "#convention/source/bodies";
 import { applyEdits, type Edit } from "#convention/source/edits";
-import type { Files } from "#convention/source/files";
 import { isDeclarationFile } from "#convention/source/module";
-import { type Modules, toRelative } from "#convention/source/modules";
-import type { Trees } from "#convention/source/syntax";
+import { toRelative } from "#convention/source/modules";
+import { parseSyntax } from "#convention/source/syntax";
 import { nameOf } from "#convention/source/tree";
+import type { Wanted } from "./wanted.ts";
 
 export interface Copies {
   /** The texts, by the files of the project that they are copies of. */
@@ -24,26 +25,13 @@ export interface HiddenType {
   readonly name: string;
 }
 
-/** What is copied. */
-export interface Subject {
-  readonly files: Files;
-  readonly modules: Modules;
-  readonly trees: Trees;
-  /** The files whose declarations are wanted: these and all that they import are copied. */
-  readonly wanted: readonly string[];
-}
-
-/** @returns whether something that the wanted files export leaves it to TypeScript what it returns. */
-export function leavesTypes({ files, trees, wanted }: Subject): boolean {
-  return wanted.some((file) => {
-    const text = files.read(file);
-    return text !== undefined && trees.parse({ text, file }).statements.some(leavesType);
-  });
-}
-
-/** @param home the path from the folder of the copies to the project, with forward slashes. */
-export function copySources({ files, modules, trees, wanted: first }: Subject, home: string): Copies {
-  const wanted = new Set(first);
+/**
+ * Copies the files of the functions, and all that these import.
+ *
+ * @param home the path from the folder of the copies to the project, with forward slashes.
+ */
+export function copySources({ files, types: { modules } }: Sources, functions: Wanted, home: string): Copies {
+  const wanted = new Set([...functions.values()].map(({ module }) => module.file));
   const parsed: (ParsedFile & { readonly file: string; readonly text: string })[] = [];
   const texts = new Map<string, string>();
   const hidden = new Map<string, HiddenType>();
@@ -51,7 +39,7 @@ export function copySources({ files, modules, trees, wanted: first }: Subject, h
   for (const file of wanted) {
     const text = files.read(file);
     if (text === undefined) continue;
-    const found = toParsedFile(text, trees.parse({ text, file }).statements);
+    const found = toParsedFile(text, parseSyntax({ text, file }).statements);
     parsed.push({ file, text, ...found });
     for (const { value } of found.specifiers) {
       const target = modules.resolve(file, value, true);
@@ -101,13 +89,6 @@ function toParsedFile(text: string, statements: readonly Ast.Statement[]): Parse
     pairs: findPairs(statements, all),
     unexported: listUnexportedTypes(statements),
   };
-}
-
-/** What is exported by a name alone may be anything. */
-function leavesType(statement: Ast.Statement): boolean {
-  if (!statement.type.startsWith("Export")) return false;
-  const written = functionsOf(statement);
-  return written.length === 0 ? !isOfTypes(statement) : written.some(({ returnType }) => !returnType);
 }
 
 function isOfTypes(statement: Ast.Statement): boolean {

@@ -67,38 +67,26 @@ function createSettle(
         return settleImport(type);
       case "typeof":
         return { ...type, location, ...(type.from !== undefined && { from: pointBack(type.from) }) };
-      case "function":
-        return { ...type, location, returns: type.returns && settle(type.returns) };
       case "union": {
         const of = type.of.map(settle);
         return { ...type, location, of, text: of.map(({ text }) => text).join(" | ") };
       }
-      case "intersection":
-        return { ...type, location, of: type.of.map(settle) };
-      case "array":
-        return { ...type, location, items: settle(type.items) };
-      case "tuple":
-        return { ...type, location, items: type.items.map((item) => ({ ...item, type: settle(item.type) })) };
-      case "object":
-        return {
-          ...type,
-          location,
-          members: type.members.map((member) => {
-            if (member.kind === "other") return { ...member, location };
-            if (member.kind === "property")
-              return { ...member, location, type: member.type && settle(member.type) };
-            return { ...member, location, key: settle(member.key), type: settle(member.type) };
-          }),
-        };
-      case "indexed":
-        return { ...type, location, object: settle(type.object), index: settle(type.index) };
-      case "keyof":
-        return { ...type, location, of: settle(type.of) };
-      case "template":
-        return { ...type, location, types: type.types.map(settle) };
       default:
-        return { ...type, location };
+        return settleInside(type) as TypeExpression; // each part of it is one of the same kind
     }
+  }
+
+  /** Expressions are plain data, whatever is in which field. */
+  function settleInside(part: object): object {
+    const entries = Object.entries(part).map(([key, value]) => [key, settlePart(key, value)] as const);
+    return Object.fromEntries(entries);
+  }
+
+  function settlePart(key: string, value: unknown): unknown {
+    if (key === "location") return location;
+    if (Array.isArray(value)) return value.map((one) => settlePart("", one));
+    if (typeof value !== "object" || value === null) return value;
+    return "text" in value ? settle(value as TypeExpression) : settleInside(value);
   }
 
   /** `$Pair` is what a copy has in place of an array literal; messages show the text. */

@@ -16,7 +16,6 @@ import { tmpdir } from "node:os";
 import { dirname, join, parse, relative } from "node:path";
 import { PACKAGE_FILE } from "#convention/layout";
 import { toPath } from "../../load/project-files.ts";
-import { type Complaint, readComplaints } from "./complaints.ts";
 import { formatSettings, GLOBALS_FILE, GLOBALS_TEXT, OUT_FOLDER, SETTINGS_FILE } from "./settings.ts";
 
 export interface Workspace {
@@ -34,7 +33,8 @@ export interface Workspace {
 
 /** Errors in the user's types are no failure: TypeScript writes the declarations all the same. */
 export interface Compilation {
-  readonly complaints: readonly Complaint[];
+  /** Why a type has no name, for one of which TypeScript writes no declarations of the whole file; by the copies' paths. */
+  readonly complaints: ReadonlyMap<string, string>;
   /** Why it came to no end of its own. */
   readonly failure: string | undefined;
   /** What it said last. */
@@ -177,6 +177,18 @@ async function finish(child: ChildProcess, patience: number): Promise<Compilatio
   clearTimeout(timer);
   const failure = late ? `took more than ${patience / 1000} seconds` : ending;
   return { complaints: readComplaints(output), failure, words: findWords(output) };
+}
+
+/** A type that has no name where it is to be written, or is too long. */
+const NAMELESS = /^(.+?)\(\d+,\d+\): error TS(?:2527|2742|2883|4\d{3}|7056|9\d{3}): (.*)$/gm;
+
+/** The first of each file. The name of the folder is another one each time. */
+function readComplaints(output: string): ReadonlyMap<string, string> {
+  const found = [...output.matchAll(NAMELESS)].map(([, file = "", message = ""]) => {
+    const text = message.trim().replace(/[^'"\s]*\.framework-infer-\w+\//g, "");
+    return [file.replaceAll("\\", "/"), text] as const;
+  });
+  return new Map(found.reverse());
 }
 
 /** 1 and 2 are for what is wrong with the user's types. */

@@ -1,9 +1,17 @@
 /** What operations share, by the names that it has in the document: `#/components/schemas/…`. */
 
+import type { Contract } from "#convention/contract/contract";
 import { compareText } from "#convention/diagnostics/order";
-import { FILE, findDefinition, type JsonSchema, type Outside, toSchema } from "#convention/wire/json-schema";
+import {
+  FILE,
+  findDefinition,
+  type JsonSchema,
+  type Outside,
+  toSchema,
+  withNotes,
+} from "#convention/wire/json-schema";
 import { createNameGiver } from "#convention/wire/labels";
-import type { Definitions, Shape } from "#runtime/wire/shape";
+import type { ObjectShape, Shape } from "#runtime/wire/shape";
 import { embed } from "./embed.ts";
 import type { JsonObject } from "./json.ts";
 
@@ -13,17 +21,31 @@ export type SchemasOf = NonNullable<Outside["ask"]>;
 /** Collects the schemas that are referred to. */
 export interface Components {
   toSchema(shape: Shape): JsonSchema;
+  /** Of the body of an error, of which many operations have the same. */
+  toErrorSchema(shape: Shape): JsonSchema;
   /** Those that are reached, by name. */
   schemas(): JsonObject;
 }
 
-export function createComponents(definitions: Definitions, schemas?: SchemasOf): Components {
+/** @param errors the bodies of errors. */
+export function createComponents(
+  { definitions, notes }: Pick<Contract, "definitions" | "notes">,
+  errors: readonly Shape[],
+  schemas?: SchemasOf,
+): Components {
   const nameOf = nameComponents(Object.keys(definitions));
+  const bodies = errors.flatMap((shape) =>
+    isOwnError(shape) ? [[JSON.stringify(shape), shape] as const] : [],
+  );
+  for (const [key, shape] of bodies.toSorted(([one], [other]) => compareText(one, other)))
+    nameOf(key, nameError(shape));
   const reached = new Map<string, () => JsonSchema>();
   const outside: Outside = {
-    refer: (name) => add(nameOf(name), () => toSchema(findDefinition(name, definitions), outside)),
+    refer: (name) =>
+      add(nameOf(name), () => withNotes(toSchema(findDefinition(name, definitions), outside), notes[name])),
     // Generators of clients know a file by its format, as OpenAPI 3.0 had it.
     file: { ...FILE, format: "binary" },
+    integer: { format: "int64" },
     ask(shape) {
       const schema = schemas?.(shape);
       if (schema === undefined) return undefined;
@@ -37,6 +59,11 @@ export function createComponents(definitions: Definitions, schemas?: SchemasOf):
   };
   return {
     toSchema: (shape) => toSchema(shape, outside),
+    toErrorSchema: function toErrorSchema(shape): JsonSchema {
+      if (shape.kind === "union") return { anyOf: shape.of.map(toErrorSchema) };
+      if (!isOwnError(shape)) return toSchema(shape, outside);
+      return { $ref: add(nameOf(JSON.stringify(shape), nameError(shape)), () => toSchema(shape, outside)) };
+    },
     schemas() {
       // The map grows while it is walked.
       const entries = Array.from(reached, ([name, make]) => [name, make()] as const);
@@ -44,6 +71,18 @@ export function createComponents(definitions: Definitions, schemas?: SchemasOf):
     },
   };
 }
+
+/** An object that has no name. */
+function isOwnError(shape: Shape): shape is ObjectShape {
+  return shape.kind === "object" && shape.properties.length > 0;
+}
+
+/** By its keys: no type of a project has a dot in its name. @example "Error.error.code" */
+function nameError({ properties }: ObjectShape): string {
+  return ["Error", ...properties.map(({ name }) => name)].join(".").slice(0, LONGEST_NAME);
+}
+
+const LONGEST_NAME = 60;
 
 const PLACE = "#/components/schemas/";
 

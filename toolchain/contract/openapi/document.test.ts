@@ -2,7 +2,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { Answer, Contract, Input, Operation } from "#convention/contract/contract";
 import type { Location, Segment } from "#runtime/routing/route";
-import type { Shape } from "#runtime/wire/shape";
+import type { ObjectShape, Shape } from "#runtime/wire/shape";
 import { toOpenApi } from "./document.ts";
 import { noteDocument } from "./notes.ts";
 import { readText } from "./random-contract.fixture.ts";
@@ -41,7 +41,15 @@ const REFUSED = { media: "application/json", shape: { kind: "reference", name: "
 
 function contract(operations: readonly Operation[], more: Partial<Contract> = {}): Contract {
   const about = { title: "Shop", version: "1.2.0", servers: [] };
-  return { about, operations, refused: REFUSED, definitions: { Error: ERROR }, diagnostics: [], ...more };
+  return {
+    about,
+    operations,
+    refused: REFUSED,
+    definitions: { Error: ERROR },
+    notes: {},
+    diagnostics: [],
+    ...more,
+  };
 }
 
 /** @returns what a document has at the end of the keys. */
@@ -183,14 +191,14 @@ const PARAMETERS: readonly (readonly [title: string, signature: string, paramete
         name: "id",
         in: "path",
         required: true,
-        schema: { type: "integer", minimum: 0, maximum: 2 ** 53 - 1 },
+        schema: { type: "integer", format: "int64", minimum: 0, maximum: 2 ** 53 - 1 },
       },
     ],
   ],
   [
     "a key of the query, with its default",
     "page: Query<int> = 1",
-    [{ name: "page", in: "query", schema: { type: "integer", default: 1 } }],
+    [{ name: "page", in: "query", schema: { type: "integer", format: "int64", default: 1 } }],
   ],
   [
     "a key that is required",
@@ -322,9 +330,14 @@ test("credentials are security schemes: all that are required together, and othe
   assert.equal(at(document, "paths", "/a", "put", "security"), [{ "x-key": [] }, {}]);
 });
 
-test("an operation without a known refusal has one, as each route refuses what is not HTTP", () => {
-  const responsesOf = (answers: readonly Answer[]): unknown =>
-    at(toOpenApi(contract([operation({ answers })])), "paths", "/a", "get", "responses");
+test("an operation with a param may refuse a path that is encoded wrongly, and one that takes nothing refuses nothing", () => {
+  const responsesOf = (answers: readonly Answer[], segments: readonly Segment[] = ["a", byName]): unknown => {
+    const [item] = Object.values(
+      at(toOpenApi(contract([operation({ answers, segments })])), "paths") as object,
+    );
+    return at(item, "get", "responses");
+  };
+  assert.equal(Object.keys(responsesOf([OK], ["a"]) as object), ["200"]);
   const schema = { $ref: "#/components/schemas/Error" };
   assert.equal(at(responsesOf([OK]), "4XX", "content"), { "application/json": { schema } });
   assert.equal(Object.keys(responsesOf([OK, { ...OK, status: "default" }]) as object), [
@@ -333,6 +346,131 @@ test("an operation without a known refusal has one, as each route refuses what i
     "default",
   ]);
   assert.equal(Object.keys(responsesOf([OK, DECLINED]) as object), ["200", "400"]);
+});
+
+const KEY = { kind: "api-key", header: "x-key", required: false, location } as const;
+const SESSION: Input = {
+  in: "cookie",
+  name: "session",
+  required: false,
+  shape: { kind: "string" },
+  location,
+};
+const DENIED: Answer = { ...DECLINED, status: 401 };
+
+const SECURITY: readonly (readonly [title: string, operation: Partial<Operation>, security: unknown])[] = [
+  ["an optional key", { credentials: [KEY] }, [{ "x-key": [] }, {}]],
+  [
+    "an optional key without which the code answers 401",
+    { credentials: [KEY], answers: [OK, DENIED] },
+    [{ "x-key": [] }],
+  ],
+  [
+    "a key or a cookie",
+    { credentials: [KEY], inputs: [SESSION], answers: [OK, DENIED] },
+    [{ "x-key": [] }, { session: [] }],
+  ],
+  [
+    "a cookie of another function",
+    {
+      credentials: [KEY],
+      inputs: [{ ...SESSION, location: { ...location, line: 9 } }],
+      answers: [OK, DENIED],
+    },
+    [{ "x-key": [] }],
+  ],
+  [
+    "a token beside an optional key",
+    { credentials: [KEY, { kind: "bearer", required: true, location }], answers: [OK, DENIED] },
+    [{ bearer: [], "x-key": [] }, { bearer: [] }],
+  ],
+];
+
+for (const [title, more, security] of SECURITY)
+  test(`security: ${title}`, () => {
+    const document = toOpenApi(contract([operation(more)]));
+    assert.equal(at(document, "paths", "/a", "get", "security"), security);
+    for (const [name] of (security as object[]).flatMap(Object.entries))
+      assert.ok(at(document, "components", "securitySchemes", name));
+  });
+
+const KEYED: ObjectShape = {
+  kind: "object",
+  properties: ["error", "code"].map((key) => ({ name: key, shape: { kind: "string" }, optional: false })),
+};
+
+test("the body of an error that has no name is one component for all operations", () => {
+  const answers: readonly Answer[] = [
+    { ...OK, bodies: [{ media: "application/json", shape: KEYED }] },
+    {
+      ...DECLINED,
+      bodies: [{ media: "application/json", shape: { kind: "union", of: [KEYED, REFUSED.shape] } }],
+    },
+    { ...DENIED, bodies: [{ media: "application/problem+json", shape: KEYED }] },
+  ];
+  const document = toOpenApi(contract([operation({ answers }), operation({ answers, segments: ["b"] })]));
+  const schemaOf = (path: string, status: number, media: string): unknown =>
+    at(document, "paths", path, "get", "responses", status, "content", media, "schema");
+  const error = { $ref: "#/components/schemas/Error.error.code" };
+  assert.is(at(schemaOf("/a", 200, "application/json"), "type"), "object");
+  for (const path of ["/a", "/b"]) {
+    assert.equal(schemaOf(path, 400, "application/json"), {
+      anyOf: [error, { $ref: "#/components/schemas/Error" }],
+    });
+    assert.equal(schemaOf(path, 401, "application/problem+json"), error);
+  }
+  assert.equal(Object.keys(at(document, "components", "schemas") as object), ["Error", "Error.error.code"]);
+});
+
+test("two bodies of errors with the same keys are two components, whatever the order of the operations", () => {
+  const nullable = KEYED.properties.map((one) => ({ ...one, shape: { kind: "null" } as const }));
+  const other: Shape = { ...KEYED, properties: nullable };
+  const routes = [KEYED, other].map((shape, index) =>
+    operation({
+      segments: [`${index}`],
+      answers: [{ ...DECLINED, bodies: [{ media: "application/json", shape }] }],
+    }),
+  );
+  const read = (all: readonly Operation[]): unknown => at(toOpenApi(contract(all)), "components");
+  assert.equal(Object.keys(at(read(routes), "schemas") as object), ["Error.error.code", "Error.error.code2"]);
+  assert.equal(read([...routes].reverse()), read(routes));
+});
+
+const BINARY: readonly (readonly [result: string, content: object])[] = [
+  [
+    "export function get(): Uint8Array { throw 0; }",
+    {
+      "application/octet-stream": {
+        schema: { type: "string", contentMediaType: "application/octet-stream", format: "binary" },
+      },
+    },
+  ],
+  [
+    'export function get() { return reply(new Uint8Array(), 200, { "content-type": "image/png" }); }',
+    { "image/png": { schema: { type: "string", contentMediaType: "image/png", format: "binary" } } },
+  ],
+  [
+    "export function get(): Blob { throw 0; }",
+    { "*/*": { schema: { type: "string", contentMediaType: "application/octet-stream", format: "binary" } } },
+  ],
+];
+
+for (const [result, content] of BINARY)
+  test(`a generator of clients takes the result of ${result} for a Blob`, () => {
+    const texts = { "framework.toml": "", "routes/a.ts": `import { reply } from "framework"; ${result}` };
+    const document = toOpenApi(readText(new Map(Object.entries(texts))).contract);
+    assert.equal(at(document, "paths", "/a", "get", "responses", 200, "content"), content);
+  });
+
+test("a note names a header that OpenAPI leaves out, and the way out", () => {
+  const texts = {
+    "framework.toml": "",
+    "routes/a.ts":
+      'import type { Header } from "framework"; export function get(authorization: Header<string>) {}',
+  };
+  const [note] = noteDocument(readText(new Map(Object.entries(texts))).contract);
+  assert.is(note?.code, "FW933");
+  assert.match(note?.hint ?? "", "token: Bearer");
 });
 
 test("headers that come with an answer are texts, without the one that is a media type", () => {

@@ -7,7 +7,7 @@ import { METHODS } from "#runtime/routing/route";
 import { membersOf, type Shape } from "#runtime/wire/shape";
 import { createComponents, type SchemasOf } from "./components.ts";
 import { type JsonObject, orNothing } from "./json.ts";
-import { toOperation } from "./operation.ts";
+import { isError, toOperation } from "./operation.ts";
 import { type Path, toPaths } from "./paths.ts";
 import { toSecurity } from "./security.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -35,18 +35,25 @@ export function toOpenApi(contract: Contract, schemas?: SchemasOf): JsonObject {
 }
 
 function surround(contract: Contract, schemas: SchemasOf | undefined): Surroundings {
-  const { definitions, refused } = contract;
+  const { definitions, refused, operations } = contract;
+  const errors = operations.flatMap(({ answers }) =>
+    answers.filter(isError).flatMap(({ bodies }) => bodies.flatMap(({ shape }) => membersIn(shape))),
+  );
   const find = (name: string): Shape => findDefinition(name, definitions);
   const isList = (shape: Shape): boolean =>
     membersOf(shape, definitions).some(({ kind }) => kind === "array" || kind === "tuple");
   return {
-    components: createComponents(definitions, schemas),
+    components: createComponents(contract, errors, schemas),
     security: toSecurity(contract),
     refused,
     hasFile: (shape) => hasFile(shape, find),
     isList,
     objectsOf: (shape) => objectsOf(shape, find),
   };
+}
+
+function membersIn(shape: Shape): readonly Shape[] {
+  return shape.kind === "union" ? shape.of : [shape];
 }
 
 function toInfo({ title, version, description, license }: About): JsonObject {

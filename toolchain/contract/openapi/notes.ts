@@ -12,7 +12,14 @@ export function noteDocument({ operations, diagnostics }: Contract): readonly Di
   const notes = hidden.map(({ operation, by }) =>
     diagnose("FW930", { hidden: nameOf(operation), shown: nameOf(by) }, operation.location, by.location),
   );
-  return sortDiagnostics([...diagnostics, ...notes]);
+  const headers = operations.flatMap((operation) =>
+    operation.inputs.flatMap(({ in: place, name, location }) =>
+      place === "header" && name === "authorization"
+        ? [diagnose("FW933", { route: nameOf(operation) }, location)]
+        : [],
+    ),
+  );
+  return sortDiagnostics([...diagnostics, ...notes, ...headers]);
 }
 
 function nameOf({ method, pattern }: Operation): string {

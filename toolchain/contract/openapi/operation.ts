@@ -15,7 +15,7 @@ export function toOperation(
   { template, params }: Pick<Path, "template" | "params">,
   surroundings: Surroundings,
 ): JsonObject {
-  const { id, method, tag, summary, description, deprecated, inputs, credentials } = operation;
+  const { id, method, tag, summary, description, deprecated, inputs } = operation;
   return defined({
     operationId: id,
     tags: tag === undefined ? undefined : [tag],
@@ -25,7 +25,7 @@ export function toOperation(
     parameters: orNothing(toParameters(withParamNames(inputs, params), surroundings)),
     requestBody: toRequestBody(inputs, surroundings),
     responses: toResponses(operation, surroundings),
-    security: orNothing(surroundings.security.toRequirements(credentials)),
+    security: orNothing(surroundings.security.toRequirements(operation)),
   });
 }
 
@@ -66,22 +66,28 @@ function toContent(
   return isText ? [parts, ["application/x-www-form-urlencoded", { ...object, properties: texts }]] : [parts];
 }
 
-function toResponses({ answers }: Operation, { components, refused }: Surroundings): JsonObject {
+function toResponses({ answers, segments }: Operation, { components, refused }: Surroundings): JsonObject {
   const responses = answers.map((answer) => [answer.status, toResponse(answer, components)] as const);
   const isRefused = answers.some(({ status }) => status !== "default" && status >= 400 && status < 500);
+  const hasParam = segments.some((segment) => typeof segment !== "string");
   // Keys that are numbers come first in any case, and in their order.
-  return Object.fromEntries(isRefused ? responses : [["4XX", toRefusal()], ...responses]);
+  return Object.fromEntries(isRefused || !hasParam ? responses : [["4XX", toRefusal()], ...responses]);
 
-  /** Each route refuses what is not HTTP, or too large. Other answers of these statuses can only be among those that are not known. */
+  /** A param may be encoded wrongly. Other answers of these statuses can only be among those that are not known. */
   function toRefusal(): JsonObject {
     const isKnown = answers.every(({ status }) => status !== "default");
-    const content = isKnown ? { [refused.media]: toMedia(refused, components) } : { "*/*": { schema: {} } };
+    const content = isKnown
+      ? { [refused.media]: { schema: components.toSchema(refused.shape) } }
+      : { "*/*": { schema: {} } };
     return { description: "The request is refused.", content };
   }
 }
 
-function toResponse({ status, description, bodies, headers }: Answer, components: Components): JsonObject {
-  const content = bodies.map((body) => [body.media, toMedia(body, components)] as const);
+function toResponse(answer: Answer, components: Components): JsonObject {
+  const { status, description, bodies, headers } = answer;
+  const content = bodies.map(
+    (body) => [body.media, { schema: toBodySchema(body, answer, components) }] as const,
+  );
   return defined({
     description: description ?? describe(status),
     headers: orNothing(toHeaders(headers)),
@@ -89,8 +95,14 @@ function toResponse({ status, description, bodies, headers }: Answer, components
   });
 }
 
-function toMedia({ shape }: AnswerBody, components: Components): JsonObject {
-  return { schema: components.toSchema(shape) };
+function toBodySchema({ media, shape }: AnswerBody, answer: Answer, components: Components): JsonObject {
+  if (isError(answer)) return components.toErrorSchema(shape);
+  const schema = components.toSchema(shape);
+  return shape.kind === "file" && media !== "*/*" ? { ...schema, contentMediaType: media } : schema;
+}
+
+export function isError({ status }: Answer): boolean {
+  return status !== "default" && status >= 400;
 }
 
 /** OpenAPI says the type of the content elsewhere, and ignores it here (3.1.1, section 4.8.17.1). */

@@ -2,7 +2,7 @@
 
 import type { Input } from "#convention/contract/contract";
 import { isBody } from "#convention/wire/clashes";
-import { defined } from "#convention/wire/json-schema";
+import { defined, withNotes } from "#convention/wire/json-schema";
 import type { Shape } from "#runtime/wire/shape";
 import type { JsonObject } from "./json.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -22,7 +22,8 @@ export function toParameters(inputs: readonly Input[], surroundings: Surrounding
 
 function toParameter(input: Input, { components, isList }: Surroundings): JsonObject {
   const { in: place, name, shape } = input;
-  const schema = withDefault(components.toSchema(shape), input);
+  const { default: value, example } = input;
+  const schema = withNotes(components.toSchema(shape), { default: value, example });
   const repeated = place === "query" && isList(shape) ? EXPLODED : {};
   return { name, in: place, ...aboutIt(input), ...repeated, schema };
 }
@@ -49,10 +50,6 @@ function freeName(input: Input, inputs: readonly Input[]): string {
 }
 
 /** What a parameter says besides its name, its place and its schema. */
-function aboutIt({ description, required }: Input): JsonObject {
-  return defined({ description, required: required || undefined });
-}
-
-function withDefault(schema: JsonObject, { default: value }: Input): JsonObject {
-  return value === undefined ? schema : { ...schema, default: value };
+function aboutIt({ description, deprecated, required }: Input): JsonObject {
+  return defined({ description, deprecated, required: required || undefined });
 }

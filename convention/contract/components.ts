@@ -1,0 +1,102 @@
+/** The names of the contract's types: they come from the declarations, never from the order in which routes are read. */
+
+import type { Notes, Property, Shape } from "#runtime/wire/shape";
+import { compareText } from "../diagnostics/order.ts";
+import { mapChildren } from "../wire/inner-shapes.ts";
+import { createNameGiver, type Declared, type Naming, shortenLabel } from "../wire/labels.ts";
+import { placed, placeOf } from "../wire/places.ts";
+
+/**
+ * @param definitions the names that the readers of types gave them.
+ * @returns the names in the contract: `User`, and `Users_User` if another file declares a `User`, too.
+ */
+export function nameTypes(
+  definitions: readonly string[],
+  { labels, declared }: Pick<Naming, "labels" | "declared">,
+): ReadonlyMap<string, string> {
+  const all = definitions.map((name) => ({ name, label: labels.get(name) ?? name }));
+  const used = new Set(all.flatMap(({ label }) => label.match(WORDS) ?? []));
+  const words = nameDeclared([...used].flatMap((word) => declared.get(word) ?? []));
+  const spell = (label: string, toWord: (one: Declared) => string): string =>
+    label.replace(WORDS, (word) => {
+      const found = declared.get(word);
+      return found ? toWord(found) : word;
+    });
+  const wanted = all.map(({ name, label }) => ({
+    name,
+    wanted: spell(label, (one) => words.get(keyOf(one)) ?? one.name),
+    key: spell(label, keyOf),
+  }));
+  const names = createNameGiver();
+  const sorted = wanted.sort(
+    (one, other) => compareText(one.wanted, other.wanted) || compareText(one.key, other.key),
+  );
+  return new Map(sorted.map((one) => [one.name, names.claim(one.key, shortenLabel(one.wanted))]));
+}
+
+/** The names in a label, and the texts, in which there are none. */
+const WORDS = /"(?:[^"\\]|\\.)*"|[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
+
+function keyOf({ file, name }: Declared): string {
+  return `${file} ${name}`;
+}
+
+/** By {@link keyOf}. A name that several files declare has that of the file before it, or the whole path. */
+function nameDeclared(all: readonly Declared[]): ReadonlyMap<string, string> {
+  const files = new Map<string, string[]>();
+  for (const { file, name } of all) files.set(name, [...(files.get(name) ?? []), file]);
+  return new Map(
+    all.map((one) => {
+      const { file, name } = one;
+      const rivals = (files.get(name) ?? []).filter((other) => other !== file);
+      const isTold = rivals.every((other) => nameFile(other) !== nameFile(file));
+      const before = isTold ? nameFile(file) : toWord(withoutEnding(file));
+      return [keyOf(one), rivals.length === 0 ? name : `${before}_${name}`];
+    }),
+  );
+}
+
+/** Files that are called by their folder, because each folder may have one. */
+const COMMON: ReadonlySet<string> = new Set(["index", "views", "types", "_hooks"]);
+
+/** @example nameFile("apps/users/views.ts") // "Users" */
+function nameFile(file: string): string {
+  const [name = "", folder] = withoutEnding(file).split("/").reverse();
+  return toWord(COMMON.has(name) ? (folder ?? name) : name);
+}
+
+function withoutEnding(file: string): string {
+  return file.replace(/(?:\.d)?\.[cm]?[jt]s$/, "");
+}
+
+/** @example toWord("user-profiles") // "UserProfiles" */
+function toWord(text: string): string {
+  const words = text.match(/[\p{L}\p{N}]+/gu) ?? ["File"];
+  return words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join("");
+}
+
+/** @returns a copy whose references have the names of the contract, and whose properties have what comments say of them. */
+export function finishShape(
+  shape: Shape,
+  names: ReadonlyMap<string, string>,
+  notesOf: (property: Property) => Notes | undefined,
+): Shape {
+  if (shape.kind === "reference") return { kind: "reference", name: names.get(shape.name) ?? shape.name };
+  const mapped = mapChildren(shape, (inner) => finishShape(inner, names, notesOf));
+  const written = shape.kind === "object" ? shape.properties : [];
+  const copy =
+    mapped.kind === "object"
+      ? { ...mapped, properties: mapped.properties.map((one, index) => finishProperty(one, written[index])) }
+      : mapped;
+  return placedAs<Shape>(shape, copy);
+
+  function finishProperty(copied: Property, property: Property = copied): Property {
+    const notes = notesOf(property);
+    return placedAs(property, notes ? { ...copied, notes } : copied);
+  }
+}
+
+function placedAs<One extends Property | Shape>(original: One, copy: One): One {
+  const place = placeOf(original);
+  return place ? placed(copy, place) : copy;
+}

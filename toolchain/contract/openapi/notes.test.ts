@@ -1,0 +1,172 @@
+/** What comments and defaults of the source are in the document. */
+
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { toOpenApi } from "./document.ts";
+import { readText } from "./random-contract.fixture.ts";
+
+const IMPORT = 'import type { Body, Email, Form, Header, MinLength, Query, int } from "framework";\n';
+
+/** The document of `routes/a.ts`. */
+function read(text: string, others: Readonly<Record<string, string>> = {}): ReturnType<typeof toOpenApi> {
+  const texts = { "framework.toml": "", "routes/a.ts": IMPORT + text, ...others };
+  return toOpenApi(readText(new Map(Object.entries(texts))).contract);
+}
+
+/** @returns what a document has at the end of the keys. */
+function at(document: unknown, ...keys: readonly (string | number)[]): unknown {
+  return keys.reduce<unknown>(
+    (value, key) => (value as Record<string | number, unknown> | undefined)?.[key],
+    document,
+  );
+}
+
+/** The members of the type that a POST takes and answers, and what the schemas of the properties say besides their types. */
+const PROPERTIES: readonly (readonly [members: string, notes: Readonly<Record<string, object>>])[] = [
+  ["/** The name. Of all. */ name: string", { name: { description: "The name. Of all." } }],
+  ["/** Old. @deprecated */ name?: string", { name: { description: "Old.", deprecated: true } }],
+  [
+    "/** @deprecated Use `id`. */\nname?: string",
+    { name: { description: "Deprecated: Use `id`.", deprecated: true } },
+  ],
+  [
+    "/**\n * The name.\n * @example Ada\n * @default Bob\n */\nname?: string",
+    { name: { description: "The name.", default: "Bob", examples: ["Ada"] } },
+  ],
+  ["/** @example 5 */\nid: int", { id: { examples: [5] } }],
+  ["/** @example 5 */\nid: string", { id: { examples: ["5"] } }],
+  ['/** @example "a b" */\nid: string', { id: { examples: ["a b"] } }],
+  ["/** @example [1, 2] */\nids: int[]", { ids: { examples: [[1, 2]] } }],
+  ["/** @default null */\nid?: string | null", { id: { default: null } }],
+  ["/** @example\n * Ada */\nid: string", { id: { examples: ["Ada"] } }],
+  ["a: string; /** Nothing. */", {}],
+  ["/** One. */\n\n// Two.\na: string", { a: { description: "One." } }],
+  ["/** Yes. */ readonly 'a-b'?: (string)", { "a-b": { description: "Yes." } }],
+  [
+    "/** One. */ a: string; b: string; /** Three. */ c: (int | null)[]",
+    { a: { description: "One." }, c: { description: "Three." } },
+  ],
+  ["/** Them. */ others: Other[]", { others: { description: "Them." } }],
+  ["/** It. */ other: Other", { other: { description: "It." } }],
+];
+
+const OWN = ["description", "deprecated", "default", "examples"];
+
+function notesOf(schema: unknown): unknown {
+  const properties = Object.entries((at(schema, "properties") ?? {}) as Readonly<Record<string, object>>);
+  const noted = properties.map(
+    ([name, one]) =>
+      [name, Object.fromEntries(Object.entries(one).filter(([key]) => OWN.includes(key)))] as const,
+  );
+  return Object.fromEntries(noted.filter(([, one]) => Object.keys(one).length > 0));
+}
+
+for (const [members, notes] of PROPERTIES) {
+  test(`the comments on { ${members} } are in the schema of the type`, () => {
+    const document = read(
+      `interface Item { ${members} }\ninterface Other { x: int }\nexport function post(body: Body<Item>): Item { throw 0; }`,
+    );
+    assert.equal(notesOf(at(document, "components", "schemas", "Item")), notes);
+  });
+  test(`the comments on { ${members} } are in a body, a form and a result without a name`, () => {
+    const type = `{ ${members} }`;
+    const document = read(
+      `interface Other { x: int }\nexport function post(body: Body<${type}>): ${type} { throw 0; }`,
+    );
+    const operation = at(document, "paths", "/a", "post");
+    assert.equal(notesOf(at(operation, "requestBody", "content", "application/json", "schema")), notes);
+    assert.equal(notesOf(at(operation, "responses", 200, "content", "application/json", "schema")), notes);
+  });
+}
+
+test("the comment on a type is the description of its schema, in whatever file it is", () => {
+  const lib = `/** A user. With a name. */\nexport interface User { name: string }
+/**
+ * A list.
+ *
+ * @deprecated Use pages.
+ */
+export type Users = User[];
+// No comment.
+export type Other = { a: string };`;
+  const document = read(
+    'import type { Other, User, Users } from "../lib/types.ts";\nexport function post(body: Body<User>): Users { throw 0; }\nexport function put(body: Body<Other>): Other { throw 0; }',
+    { "lib/types.ts": lib },
+  );
+  const schemas = at(document, "components", "schemas");
+  assert.is(at(schemas, "User", "description"), "A user. With a name.");
+  assert.is(at(schemas, "Users", "description"), "A list.\n\nDeprecated: Use pages.");
+  assert.is(at(schemas, "Users", "deprecated"), true);
+  assert.is(at(schemas, "Other", "description"), undefined);
+});
+
+/** A parameter of GET, and the parameters of the document without their types. */
+const PARAMETERS: readonly (readonly [parameter: string, expected: readonly object[]])[] = [
+  [
+    "{ limit = 20, q }: Query<{ /** At most. */ limit?: int; q?: string }>",
+    [
+      {
+        name: "limit",
+        in: "query",
+        description: "At most.",
+        schema: { type: "integer", format: "int64", default: 20 },
+      },
+      { name: "q", in: "query", schema: { type: "string" } },
+    ],
+  ],
+  [
+    '{ limit: most = 20, sort = "new", ids = [], from = f() }: Query<Page>',
+    [
+      { name: "limit", in: "query", schema: { type: "integer", format: "int64", default: 20 } },
+      { name: "sort", in: "query", schema: { type: "string", default: "new" } },
+      {
+        name: "ids",
+        in: "query",
+        style: "form",
+        explode: true,
+        schema: { type: "array", items: { type: "integer", format: "int64" } },
+      },
+      { name: "from", in: "query", schema: { type: "string" } },
+    ],
+  ],
+  [
+    "{ x_page = -1 }: Header<{ x_page?: int }> = {}",
+    [{ name: "x-page", in: "header", schema: { type: "integer", format: "int64", default: -1 } }],
+  ],
+  [
+    "page: Query<{ /** @deprecated No.\n * @example 3 */ old?: int; /** @default 7 */ new?: int }>",
+    [
+      {
+        name: "old",
+        in: "query",
+        description: "Deprecated: No.",
+        deprecated: true,
+        schema: { type: "integer", format: "int64", examples: [3] },
+      },
+      { name: "new", in: "query", schema: { type: "integer", format: "int64", default: 7 } },
+    ],
+  ],
+];
+
+for (const [parameter, expected] of PARAMETERS)
+  test(`(${parameter}) says its defaults and comments`, () => {
+    const page = "interface Page { limit?: int; sort?: string; ids?: int[]; from?: string }";
+    const document = read(`${page}\nexport function get(${parameter}) {}`);
+    assert.equal(at(document, "paths", "/a", "get", "parameters"), expected);
+  });
+
+test("`@param` has the last word on a parameter", () => {
+  const document = read(
+    "/** @param limit here */\nexport function get({ limit }: Query<{ /** there */ limit?: int }>) {}",
+  );
+  assert.is(at(document, "paths", "/a", "get", "parameters", 0, "description"), "here");
+});
+
+test("a route with `@hidden` is not in the document", () => {
+  const document = read(
+    "/** Gone.\n * @hidden */\nexport function get() {}\n/** There. */\nexport function post() {}",
+  );
+  assert.equal(Object.keys(at(document, "paths", "/a") as object), ["post"]);
+});
+
+test.run();
