@@ -34,6 +34,7 @@ const LAYERS: readonly string[] = [
   "runtime/database/",
   "runtime/database.ts",
   "convention/layout.ts",
+  "convention/refusal.ts",
   "convention/pattern.ts",
   "convention/diagnostics/",
   "convention/source/",
@@ -95,13 +96,13 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
 const SIZES: Readonly<Record<string, number>> = {
   "runtime/": 7250,
   "runtime/database/": 3452,
-  "convention/": 18808,
-  "toolchain/": 13006,
-  "toolchain/cli/": 3780,
-  "toolchain/docs-page/": 1931,
-  "generators/": 7101,
+  "convention/": 18547,
+  "toolchain/": 13177,
+  "toolchain/cli/": 3768,
+  "toolchain/docs-page/": 1923,
+  "generators/": 7190,
   "create/": 3404,
-  codes: 213,
+  codes: 118,
   commands: 21,
 };
 

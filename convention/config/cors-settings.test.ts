@@ -7,7 +7,7 @@ function read(toml: string): Config {
   return readConfig(createFiles("/nowhere", new Map([["framework.toml", toml]])));
 }
 
-/** `FW117 2:12` for each diagnostic. */
+/** `FW104 2:12` for each diagnostic. */
 function summarize({ diagnostics }: Config): string {
   return diagnostics
     .map(({ code, locations: [place] }) => `${code} ${place?.line}:${place?.column}`)
@@ -59,35 +59,30 @@ test("an origin is what a browser sends", () => {
 });
 
 test("an origin in another form is refused with the right one", () => {
-  const cases: readonly [origin: string, why: string, right: string][] = [
-    ["https://shop.example/", "it ends with a slash", "https://shop.example"],
-    ["https://shop.example/api/", "it ends with `/api/`", "https://shop.example"],
-    ["https://shop.example?a=1", "it ends with `?a=1`", "https://shop.example"],
-    ["https://shop.example#a", "it ends with `#a`", "https://shop.example"],
-    ["HTTPS://Shop.example", "browsers send it in lower case", "https://shop.example"],
-    [
-      "https://shop.example:443",
-      "browsers leave out the port that the scheme has anyway",
-      "https://shop.example",
-    ],
-    [
-      "http://shop.example:80/",
-      "browsers leave out the port that the scheme has anyway",
-      "http://shop.example",
-    ],
-    ["shop.example", "it has no scheme", "https://shop.example"],
-    ["//shop.example", "it has no scheme", "https://shop.example"],
-    ["https:/shop.example", "it has no scheme", "https://shop.example"],
-    ["localhost:5173", "it has no scheme", "http://localhost:5173"],
-    ["[::1]:5173", "it has no scheme", "http://[::1]:5173"],
-    ["https://bücher.example", "browsers send it in another form", "https://xn--bcher-kva.example"],
-    ["https://me:secret@shop.example", "browsers send it in another form", "https://shop.example"],
-    ["http://127.1:3000", "browsers send it in another form", "http://127.0.0.1:3000"],
-    [" https://shop.example", "browsers send it in another form", "https://shop.example"],
+  const cases: readonly [origin: string, right: string][] = [
+    ["https://shop.example/", "https://shop.example"],
+    ["https://shop.example/api/", "https://shop.example"],
+    ["https://shop.example?a=1", "https://shop.example"],
+    ["https://shop.example#a", "https://shop.example"],
+    ["HTTPS://Shop.example", "https://shop.example"],
+    ["https://shop.example:443", "https://shop.example"],
+    ["http://shop.example:80/", "http://shop.example"],
+    ["shop.example", "https://shop.example"],
+    ["//shop.example", "https://shop.example"],
+    ["https:/shop.example", "https://shop.example"],
+    ["localhost:5173", "http://localhost:5173"],
+    ["[::1]:5173", "http://[::1]:5173"],
+    ["https://bücher.example", "https://xn--bcher-kva.example"],
+    ["https://me:secret@shop.example", "https://shop.example"],
+    ["http://127.1:3000", "http://127.0.0.1:3000"],
+    [" https://shop.example", "https://shop.example"],
   ];
-  for (const [origin, why, right] of cases) {
+  for (const [origin, right] of cases) {
     const { cors, diagnostics } = read(`[cors]\norigins = ["${origin}"]`);
-    assert.is(diagnostics[0]?.message, `\`${origin}\` can't be an origin: ${why}.`);
+    assert.is(
+      diagnostics[0]?.message,
+      `\`cors.origins\` can't list \`${origin}\`: browsers send it in another form.`,
+    );
     assert.is(diagnostics[0]?.hint, `Did you mean \`${right}\`?`);
     assert.is(cors, undefined);
     assert.equal(read(`[cors]\norigins = ["${right}"]`).diagnostics, [], right);
@@ -111,7 +106,7 @@ test("what no form could make an origin is refused with what to write", () => {
   ];
   for (const [origin, why] of cases) {
     const config = read(`[cors]\norigins = ["${origin}"]`);
-    assert.is(summarize(config), "FW117 2:12", origin);
+    assert.is(summarize(config), "FW104 2:12", origin);
     assert.match(config.diagnostics[0]?.message ?? "", why);
     assert.ok((config.diagnostics[0]?.hint ?? "").length > 10, origin);
   }
@@ -119,31 +114,31 @@ test("what no form could make an origin is refused with what to write", () => {
 
 test("what is wrong in [cors] is reported at its place", () => {
   const cases: readonly [toml: string, expected: string][] = [
-    ["", "FW118 1:2"],
-    ["origins = []", "FW118 1:2"],
-    ["credentials = true", "FW118 1:2"],
+    ["", "FW104 1:2"],
+    ["origins = []", "FW104 1:2"],
+    ["credentials = true", "FW104 1:2"],
     ['origins = "https://shop.example"', "FW104 2:11"],
     ['origins = ["https://shop.example", 1]', "FW104 2:36"],
-    ['origins = ["https://a.example", "https://b.example/"]', "FW117 2:33"],
-    ['origins = ["https://a.example", "https://a.example"]', "FW120 2:33"],
-    ['origins = ["https://a.example", "*"]', "FW121 2:33"],
-    ['origins = ["*"]\ncredentials = true', "FW119 2:12"],
+    ['origins = ["https://a.example", "https://b.example/"]', "FW104 2:33"],
+    ['origins = ["https://a.example", "https://a.example"]', "FW107 2:33"],
+    ['origins = ["https://a.example", "*"]', "FW104 2:33"],
+    ['origins = ["*"]\ncredentials = true', "FW104 2:12"],
     ['origins = ["*"]\ncredentials = false', ""],
     ['origins = ["*"]\nexpose = ["*"]', ""],
-    ['origins = ["https://a.example"]\ncredentials = true\nexpose = ["*"]', "FW119 4:11"],
-    ['origins = ["*"]\nexpose = ["*", "X-A"]', "FW121 3:11"],
-    ['origins = ["*"]\nexpose = ["X-A", "X-A"]', "FW120 3:18"],
-    ['origins = ["*"]\nexpose = ["X A"]', "FW105 3:11"],
-    ['origins = ["*"]\nexpose = ["X-A: 1"]', "FW105 3:11"],
-    ['origins = ["*"]\nexpose = [""]', "FW105 3:11"],
-    ['origins = ["*"]\nexpose = ["X\\r\\nSet-Cookie"]', "FW105 3:11"],
+    ['origins = ["https://a.example"]\ncredentials = true\nexpose = ["*"]', "FW104 4:11"],
+    ['origins = ["*"]\nexpose = ["*", "X-A"]', "FW104 3:11"],
+    ['origins = ["*"]\nexpose = ["X-A", "X-A"]', "FW107 3:18"],
+    ['origins = ["*"]\nexpose = ["X A"]', "FW104 3:11"],
+    ['origins = ["*"]\nexpose = ["X-A: 1"]', "FW104 3:11"],
+    ['origins = ["*"]\nexpose = [""]', "FW104 3:11"],
+    ['origins = ["*"]\nexpose = ["X\\r\\nSet-Cookie"]', "FW104 3:11"],
     ['origins = ["*"]\nexpose = "X-A"', "FW104 3:10"],
     ['origins = ["*"]\ncredentials = "true"', "FW104 3:15"],
-    ['origins = ["*"]\nmax_age = -1', "FW105 3:11"],
-    ['origins = ["*"]\nmax_age = 86401', "FW105 3:11"],
+    ['origins = ["*"]\nmax_age = -1', "FW104 3:11"],
+    ['origins = ["*"]\nmax_age = 86401', "FW104 3:11"],
     ['origins = ["*"]\nmax_age = 600.5', "FW104 3:11"],
     ['origins = ["*"]\nmax_age = "10m"', "FW104 3:11"],
-    ['origin = ["*"]', "FW103 2:1; FW118 1:2"],
+    ['origin = ["*"]', "FW103 2:1; FW104 1:2"],
     ['origins = ["*"]\nmethods = ["GET"]', "FW103 3:1"],
     ['origins = ["*"]\nport = 1', "FW103 3:1"],
     ['origins = ["*"]\napps = []', "FW103 3:1"],

@@ -5,7 +5,8 @@ import { type App, diagnoseMissing } from "../config/config.ts";
 import { diagnose, startOf } from "../diagnostics/catalogue.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { appFiles, toRouteModule, VIEWS_FILE } from "../layout.ts";
-import { isBadPrefix, parsePrefix } from "../pattern.ts";
+import { parsePrefix } from "../pattern.ts";
+import { isRefusal } from "../refusal.ts";
 import {
   type ExportedName,
   listExports,
@@ -19,7 +20,7 @@ import type { SourceModule } from "../source/module.ts";
 import type { Modules } from "../source/modules.ts";
 import type { TypeReader } from "../wire/takes.ts";
 import { discoverHooks, type Hooks } from "./hooks.ts";
-import { diagnoseInerasable, diagnoseMainImport, diagnoseUnresolved } from "./loaded-file.ts";
+import { diagnoseExport, diagnoseInerasable, diagnoseMainImport, diagnoseUnresolved } from "./loaded-file.ts";
 import {
   type BadName,
   formatMethodExport,
@@ -31,14 +32,13 @@ import {
   parseHandlerName,
   parseMethodExport,
   parseRouteFile,
-  type RouteFile,
 } from "./naming.ts";
+import { findInHandlers, type NearHook } from "./near-hooks.ts";
 import { suggestHandlerName, suggestMethodExport } from "./near-miss.ts";
 import { type CallReader, readFunction } from "./providers.ts";
 import { listRouteFiles } from "./route-files.ts";
 import type { SignatureParameter } from "./signature.ts";
 import { type ParamParameter, spliceParams } from "./splice.ts";
-import { findStrayHooks, type StrayHook } from "./stray-hooks.ts";
 
 /** A handler with its name and signature read, before its path is put together. */
 export interface FoundHandler {
@@ -57,12 +57,12 @@ export interface FoundHandler {
   readonly location: Location;
 }
 
+/** What is found in one file, or about it. */
 export interface Discovery {
-  /** Of one file. */
   readonly handlers: readonly FoundHandler[];
   readonly diagnostics: readonly Diagnostic[];
-  /** The hooks among its exports, which nothing calls there. */
-  readonly strays?: readonly StrayHook[];
+  /** Functions that may be meant as hooks. */
+  readonly near?: readonly NearHook[];
 }
 
 /** What is found in a whole project. */
@@ -70,13 +70,6 @@ export interface ProjectDiscovery extends Pick<Discovery, "diagnostics"> {
   /** Of each file that has some. */
   readonly handlers: readonly (readonly FoundHandler[])[];
   readonly hooks: Hooks;
-}
-
-function joinFound(found: readonly Discovery[]): Discovery {
-  return {
-    handlers: found.flatMap(({ handlers }) => handlers),
-    diagnostics: found.flatMap(({ diagnostics }) => diagnostics),
-  };
 }
 
 /** What is not a handler, and why. */
@@ -97,8 +90,8 @@ export function discover(
     report(...routes.diagnostics),
     ...routes.paths.map((path) => discoverRouteFile(types, path)),
   ];
-  const strays = found.flatMap((one) => one.strays ?? []);
-  const { hooks, diagnostics } = discoverHooks(files, types, apps, routes.folders, strays);
+  const near = found.flatMap((one) => one.near ?? []);
+  const { hooks, diagnostics } = discoverHooks(files, types, apps, routes.folders, near);
   return {
     handlers: found.flatMap(({ handlers }) => (handlers.length > 0 ? [handlers] : [])),
     diagnostics: [...diagnostics, ...found.flatMap((one) => one.diagnostics)],
@@ -110,8 +103,9 @@ export function discover(
 interface Reading extends Pick<FoundHandler, "module" | "app" | "convention"> {
   /** @returns what the name of an export says; undefined where no handler has such a name. */
   readonly parse: (name: string, params: readonly string[]) => NamedHandler | BadName | undefined;
-  /** The diagnostic about a name that nearly is a handler's, and the name that was probably meant. */
-  readonly nearMiss: "FW202" | "FW206";
+  /** What a handler is called. */
+  readonly rule: string;
+  /** The name that was probably meant. */
   readonly suggest: (name: string) => string | undefined;
 }
 
@@ -122,29 +116,17 @@ function discoverApp(files: Files, types: CallReader, app: App): Discovery {
   const module = types.modules.get(file);
   if (module === undefined)
     return files.has(file) ? report() : report(diagnoseMissing(files, app.name, VIEWS_FILE, app.location));
-  const views = readViews(types, app, module);
-  const twins = diagnoseTwins(app.folder, files.list(app.folder));
-  return twins.length === 0 ? views : { ...views, diagnostics: [...twins, ...views.diagnostics] };
-}
-
-function readViews(types: CallReader, app: App, module: SourceModule): Discovery {
-  const { modules } = types;
-  const { file } = module;
   const prefix = parsePrefix(app.prefix);
-  const views = readExports(types, module, {
+  const found = readFile(types, module, {
     module: file,
     app: app.name,
     convention: "views",
-    parse: (name, params) => parseView(name, params, isBadPrefix(prefix) ? [] : prefix),
-    nearMiss: "FW202",
-    suggest: suggestHandlerName,
+    parse: (name, params) => parseView(name, params, isRefusal(prefix) ? [] : prefix),
+    rule: "a handler's name is a lowercase method, an underscore and the endpoint",
+    suggest: (name) => (isHandlerName(name) ? name : suggestHandlerName(name)),
   });
-  const others = report(
-    ...diagnoseMainImport(modules, module),
-    ...diagnoseUnexported(module),
-    ...diagnoseDefault(module, defaultViewName(module)),
-  );
-  return { ...joinFound([views, others]), strays: findStrayHooks(modules, module) };
+  const twins = diagnoseTwins(app.folder, files.list(app.folder));
+  return { ...found, diagnostics: [...twins, ...found.diagnostics, ...diagnoseUnexported(module)] };
 }
 
 function parseView(
@@ -162,47 +144,29 @@ function discoverRouteFile(types: CallReader, path: string): Discovery {
   const file = toRouteModule(path);
   const parsed = parseRouteFile(path);
   if (parsed === undefined) return report();
-  if (isBadName(parsed))
-    return report(diagnose("FW205", { why: parsed.why, hint: parsed.hint }, startOf(file)));
+  if (isBadName(parsed)) return report(diagnoseName(parsed, startOf(file)));
   const module = types.modules.get(file);
-  return module === undefined ? report() : readRouteFile(types, parsed, module);
-}
-
-function readRouteFile(types: CallReader, parsed: RouteFile, module: SourceModule): Discovery {
-  const { modules } = types;
-  const { file } = module;
-  const found = readExports(types, module, {
+  if (module === undefined) return report();
+  const found = readFile(types, module, {
     module: file,
     app: null,
     convention: "routes",
-    parse: (name) => parseMethod(name, parsed.segments),
-    nearMiss: "FW206",
-    suggest: suggestExport,
+    parse(name) {
+      const method = parseMethodExport(name);
+      return method && { method, path: parsed.segments, index: false };
+    },
+    rule: "in a route file a handler is named after its method alone",
+    suggest(name) {
+      const meant = suggestMethodExport(name);
+      return meant && formatMethodExport(meant);
+    },
   });
-  const twoDeletes = diagnoseTwoDeletes(module);
-  const diagnostics = [
-    ...found.diagnostics,
-    ...diagnoseMainImport(modules, module),
-    ...twoDeletes,
-    ...diagnoseDefault(module, "get"),
-  ];
-  const strays = findStrayHooks(modules, module);
-  const silent =
-    found.handlers.length === 0 &&
-    diagnostics.length === 0 &&
-    strays.length === 0 &&
-    module.problems.length === 0 &&
-    !hasMethodExport(modules, module);
-  return {
-    handlers: twoDeletes.length > 0 ? withoutSecondDelete(found.handlers) : found.handlers,
-    diagnostics: silent ? [diagnose("FW207", { file }, startOf(file))] : diagnostics,
-    strays,
-  };
-}
-
-function parseMethod(name: string, path: readonly NamedSegment[]): NamedHandler | undefined {
-  const method = parseMethodExport(name);
-  return method && { method, path, index: false };
+  const isSilent = [found.handlers, found.diagnostics, found.near ?? [], module.problems].every(
+    (part) => part.length === 0,
+  );
+  return isSilent && !hasMethodExport(types.modules, module)
+    ? report(diagnose("FW207", { file }, startOf(file)))
+    : found;
 }
 
 /** What is wrong with a provider is reported with the first handler that needs it, so the others have no diagnostic. */
@@ -210,26 +174,32 @@ function hasMethodExport(modules: Modules, module: SourceModule): boolean {
   return listExports(modules, module, () => {}).some(({ name }) => parseMethodExport(name) !== undefined);
 }
 
-function suggestExport(name: string): string | undefined {
-  const meant = suggestMethodExport(name);
-  return meant && formatMethodExport(meant);
-}
-
-function readExports(types: CallReader, module: SourceModule, reading: Reading): Discovery {
+function readFile(types: CallReader, module: SourceModule, reading: Reading): Discovery {
   const { modules } = types;
-  const diagnostics = diagnoseInerasable(module);
+  const diagnostics = [
+    ...diagnoseInerasable(module),
+    ...diagnoseMainImport(modules, module),
+    ...diagnoseDefault(module, reading),
+  ];
   const names = listExports(modules, module, (problem) =>
-    diagnostics.push(diagnoseUnresolved("all exports", problem)),
+    diagnostics.push(diagnoseUnresolved("export *", problem)),
   );
-  const found = names.map((exported) => {
-    const origin = resolveExport(modules, exported.module, exported.name, exported.location);
-    return readExport(types, exported, origin, reading);
-  });
-  return joinFound([report(...diagnostics), ...found]);
+  const [one, other] = ["del", "delete"].map((name) => names.find((exported) => exported.name === name));
+  const isTwice = reading.convention === "routes" && one !== undefined && other !== undefined;
+  if (isTwice) diagnostics.push(diagnose("FW319", { name: "delete" }, other.location, one.location));
+  const found = names
+    .filter((exported) => !isTwice || exported !== other)
+    .map((exported) => readExport(types, exported, reading));
+  return {
+    handlers: found.flatMap(({ handlers }) => handlers),
+    diagnostics: [...diagnostics, ...found.flatMap((read) => read.diagnostics)],
+    near: findInHandlers(modules, module),
+  };
 }
 
-function readExport(types: CallReader, exported: ExportedName, origin: Origin, reading: Reading): Discovery {
-  const { name, location } = exported;
+function readExport(types: CallReader, exported: ExportedName, reading: Reading): Discovery {
+  const { name, module, location } = exported;
+  const origin = resolveExport(types.modules, module, name, location);
   if (origin.kind === "type" || origin.kind === "nothing") return report();
   const named = reading.parse(name, []);
   if (named && !(isBadName(named) && named.kind === "text"))
@@ -238,60 +208,49 @@ function readExport(types: CallReader, exported: ExportedName, origin: Origin, r
   const suggestion = origin.kind === "function" ? reading.suggest(name) : undefined;
   return suggestion === undefined
     ? report()
-    : report(diagnose(reading.nearMiss, { name, suggestion }, location));
+    : report(diagnose("FW202", { name, rule: reading.rule, suggestion }, location));
 }
 
 /** An export with a handler's name: the handler, or why it is not one. */
 function readHandler(
   types: CallReader,
-  { name, location, ambiguous }: ExportedName,
+  exported: ExportedName,
   origin: Origin,
   { parse, module, app, convention }: Reading,
 ): Discovery {
-  if (ambiguous) return report(diagnose("FW314", { name }, location));
-  switch (origin.kind) {
-    case "unresolved":
-      return report(diagnoseUnresolved(`\`${name}\``, origin));
-    case "opaque":
-      return report(diagnose("FW311", { handler: name, why: origin.why }, origin.location));
-    case "other":
-      return report(diagnose("FW312", { handler: name, what: origin.what }, origin.location));
-    case "type":
-    case "nothing":
-      return report();
-    case "function": {
-      const { module: declaring, value } = origin;
-      const verb = methodOf(name) ?? "GET";
-      const read = readFunction(types, { handler: name, method: verb, module: declaring, value });
-      const { parameters, diagnostics } = read;
-      if (parameters === null) return { handlers: [], diagnostics };
-      const params = spliceParams(parameters);
-      const names = params.map((param) => param.name);
-      const named = parse(name, names);
-      if (named === undefined) return { handlers: [], diagnostics };
-      if (isBadName(named)) {
-        const all = [...names, ...parameters.map((parameter) => parameter.name)];
-        const taken = findPlacedTake(parse(name, all), parameters);
-        return report(...diagnostics, taken ?? diagnoseName(named, location));
-      }
-      const { method, path, index } = named;
-      const { location: place } = origin.value;
-      // Written out, because two spreads took a tenth of the time of `routes list`.
-      const handler = {
-        method,
-        path,
-        index,
-        parameters,
-        params,
-        handler: name,
-        module,
-        app,
-        convention,
-        location: place,
-      };
-      return { handlers: [handler], diagnostics };
-    }
+  const { name, location } = exported;
+  const bad = diagnoseExport(exported, origin);
+  if (bad) return report(bad);
+  if (origin.kind !== "function") return report();
+  const { value } = origin;
+  const verb = methodOf(name) ?? "GET";
+  const read = readFunction(types, { handler: name, method: verb, module: origin.module, value });
+  const { parameters, diagnostics } = read;
+  if (parameters === null) return { handlers: [], diagnostics };
+  const params = spliceParams(parameters);
+  const names = params.map((param) => param.name);
+  const named = parse(name, names);
+  if (named === undefined) return { handlers: [], diagnostics };
+  if (isBadName(named)) {
+    const all = [...names, ...parameters.map((parameter) => parameter.name)];
+    const taken = findPlacedTake(parse(name, all), parameters);
+    return report(...diagnostics, taken ?? diagnoseName(named, location));
   }
+  const { method, path, index } = named;
+  // Written out, because two spreads took a tenth of the time of `routes list`.
+  const handler = {
+    method,
+    path,
+    index,
+    parameters,
+    params,
+    handler: name,
+    module,
+    app,
+    convention,
+    location: value.location,
+  };
+  return { handlers: [handler], diagnostics };
 }
 
 /** The `$name` of a handler's name that is a parameter with a mark. */
@@ -307,36 +266,24 @@ function findPlacedTake(
   return taken && diagnose("FW351", { param: `$${taken.name}`, name: taken.name }, taken.location);
 }
 
-function diagnoseName({ kind, why, hint }: BadName, location: Location): Diagnostic {
-  return diagnose(kind === "param" ? "FW211" : "FW201", { why, hint }, location);
+function diagnoseName({ why, hint }: BadName, location: Location): Diagnostic {
+  return diagnose("FW201", { why, hint }, location);
 }
 
 /** Functions with a handler's name that are not exported, and whose name no other export has. */
 function diagnoseUnexported(module: SourceModule): Diagnostic[] {
   return [...listUnexported(module)]
     .filter(([name]) => !module.exports.has(name) && isHandlerName(name))
-    .map(([name, location]) => diagnose("FW203", { name }, location));
+    .map(([name, location]) => {
+      const hint = `Write \`export\` before it, or rename \`${name}\`.`;
+      return diagnose("FW203", { what: `\`${name}\` is not exported`, hint }, location);
+    });
 }
 
-function diagnoseDefault(module: SourceModule, suggestion: string): Diagnostic[] {
-  const found = module.exports.get("default");
-  return found && !found.typeOnly ? [diagnose("FW204", { suggestion }, found.location)] : [];
-}
-
-function defaultViewName(module: SourceModule): string {
-  const name = module.exports.get("default")?.name ?? "";
-  return isHandlerName(name) ? name : (suggestHandlerName(name) ?? "get_index");
-}
-
-function diagnoseTwoDeletes({ exports }: SourceModule): Diagnostic[] {
-  const [one, other] = [exports.get("delete"), exports.get("del")];
-  return one && other && !one.typeOnly && !other.typeOnly
-    ? [diagnose("FW209", {}, one.location, other.location)]
-    : [];
-}
-
-/** A diagnostic already reports that there are two, so the table should not report a conflict as well. */
-function withoutSecondDelete(handlers: readonly FoundHandler[]): readonly FoundHandler[] {
-  const [, second] = handlers.filter(({ method }) => method === "DELETE");
-  return handlers.filter((handler) => handler !== second);
+function diagnoseDefault({ exports }: SourceModule, { convention, suggest }: Reading): Diagnostic[] {
+  const found = exports.get("default");
+  if (!found || found.typeOnly) return [];
+  const name = suggest(found.name) ?? (convention === "views" ? "get_index" : "get");
+  const hint = `Export it by name: export function ${name}(…) { … }`;
+  return [diagnose("FW203", { what: "A default export has no handler's name", hint }, found.location)];
 }

@@ -11,29 +11,12 @@ import type {
   SourceModule,
   TypeExpression,
 } from "../source/module.ts";
-import { find } from "../source/names.ts";
 import { checkTakes } from "../wire/clashes.ts";
-import {
-  endOf,
-  findMark,
-  findMarkInside,
-  findNamed,
-  leaveOutUndefined,
-  type Mark,
-  type MarkName,
-  type ProviderMark,
-  type TakeMark,
-} from "../wire/marks.ts";
-import type { ScopedType, TypeScope } from "../wire/scope.ts";
+import { endOf, findMark, findNamed, type Mark, type ProviderMark, type TakeMark } from "../wire/marks.ts";
 import { type MarkedParameter, readTake, type TypeReader } from "../wire/takes.ts";
 import type { Shared } from "../wire/typed-route.ts";
-import {
-  findFunctionType,
-  KNOWN_TYPES,
-  resolveType,
-  type Scope,
-  type UnsupportedType,
-} from "./param-types.ts";
+import { suggestType, WITH_BODY } from "./explain-type.ts";
+import { findFunctionType, resolveType, type Scope, toScoped, type UnsupportedType } from "./param-types.ts";
 
 /** In declared order: what the handler is called with. */
 export type SignatureParameter =
@@ -95,9 +78,13 @@ export function readSignature(
   findProvider: FindProvider,
 ): ReadSignature {
   const { handler, method, module, value } = named;
-  if (!value.body) return { parameters: null, diagnostics: [diagnose("FW317", { handler }, value.location)] };
+  if (!value.body)
+    return {
+      parameters: null,
+      diagnostics: [diagnose("FW312", { name: handler, what: "declared without a body" }, value.location)],
+    };
   const generics = new Set(value.generics);
-  const scope: Scope = { modules: types.modules, module, generics, followed: new Set() };
+  const scope: Scope = { modules: types.modules, module, generics };
   const hidden = findHiddenTypes(scope, value);
   if (hidden) {
     const why = `\`${hidden.text}\` is not a plain function type that names each parameter`;
@@ -152,7 +139,7 @@ function findHiddenTypes(
   if (contextual === null || !parameters.some(isUntyped)) return undefined;
   const found = findFunctionType(scope, contextual);
   if (found) return found.parameters.some(({ kind }) => kind === "rest") ? contextual : undefined;
-  const end = endOf(scope.modules, hideGenerics(scope, contextual));
+  const end = endOf(scope.modules, toScoped(scope, contextual));
   const named = findNamed(scope.modules, end);
   const saysNothing = named
     ? "kind" in named && (named.kind === "global" || named.kind === "lost")
@@ -187,8 +174,11 @@ function readParameter(
   if (parameter.kind === "rest") return refuse(diagnose("FW302", { handler }, location));
   const { type } = parameter;
   if (parameter.kind === "destructured") {
-    const mark = type && findMark(scope.modules, hideGenerics(scope, type));
-    return mark ? toMarked(mark, { ...parameter, type }) : refuse(diagnose("FW303", { handler }, location));
+    if (type === null)
+      return refuse(diagnose("FW303", { why: NO_PARAM, hint: sayWhere(named.method) }, location));
+    const mark = findMark(scope.modules, toScoped(scope, type));
+    const marked = { ...parameter, type };
+    return mark ? toMarked(mark, marked) : refuse(explainType(types, scope, marked, undefined, named.method));
   }
   const { name } = parameter;
   if (type === null) {
@@ -198,23 +188,12 @@ function readParameter(
   }
   const read = resolveType(scope, type);
   if (read.kind === "request") return { parameter: { kind: "request", name, location }, diagnostics: [] };
-  const mark = read.kind === "unsupported" ? findMark(scope.modules, hideGenerics(scope, type)) : undefined;
+  const mark = read.kind === "unsupported" ? findMark(scope.modules, toScoped(scope, type)) : undefined;
   if (name === "request" && (mark || read.kind === "param" || read.explain === undefined))
     return refuse(diagnose("FW305", { type: type.text }, type.location));
   if (mark) return toMarked(mark, { ...parameter, type });
   if (read.kind === "param") return toParam(parameter, read.type, []);
-  return refuse(explainType(scope, { ...parameter, type }, read, named.method));
-}
-
-/** The function's own type parameters hide the types of their names, and no request can say what they are. */
-function hideGenerics({ module, generics }: Scope, type: TypeExpression): ScopedType {
-  const scope: TypeScope = { module, parameters: new Map() };
-  if (generics.size === 0) return { type, scope };
-  const { location } = type;
-  const own = [...generics].map((name): [string, ScopedType] => {
-    return [name, { type: { kind: "other", what: "a type parameter", text: name, location }, scope }];
-  });
-  return { type, scope: { module, parameters: new Map(own) } };
+  return refuse(explainType(types, scope, { ...parameter, type }, read, named.method));
 }
 
 function toTake(types: TypeReader, mark: TakeMark, parameter: MarkedParameter): ReadParameter {
@@ -231,13 +210,19 @@ function toProvided(
 ): ReadParameter {
   const { type, location } = parameter;
   const hidden = findHidden(type, parameters);
-  if (hidden !== undefined) return refuse(diagnose("FW358", { name: hidden }, type.location));
+  if (hidden !== undefined) {
+    const hint = "It hides the function of that name. Give the parameter another name.";
+    return refuse(diagnose("FW352", { why: `\`${hidden}\` is a parameter here`, hint }, type.location));
+  }
   const provider = findProvider(mark, type.location);
   if (isDiagnostic(provider)) return refuse(provider);
   const name = parameter.kind === "plain" ? parameter.name : "";
   const isOptional = parameter.optional || mark.optional;
   const shown = name || provider.name;
-  const diagnostics = isOptional ? [diagnose("FW353", { name: shown }, location)] : [];
+  const hint = "Remove the `?`, the default or the `undefined`, and let the provider return what you need.";
+  const diagnostics = isOptional
+    ? [diagnose("FW315", { name: shown, why: "its provider always runs", hint }, location)]
+    : [];
   return { parameter: { kind: "provided", name, provider, location }, diagnostics };
 }
 
@@ -255,57 +240,43 @@ function toParam(
   diagnostics: Diagnostic[],
 ): ReadParameter {
   const written = type === "int" ? "int" : "string";
-  if (optional) diagnostics.push(diagnose("FW315", { name, type: written }, location));
+  const hint = `Make \`${name}\` required, or take it from the query: \`${name}: Query<${written}>\`.`;
+  if (optional)
+    diagnostics.push(
+      diagnose("FW315", { name, why: "the route only matches a path that has it", hint }, location),
+    );
   return { parameter: { kind: "param", name, type, location }, diagnostics };
 }
 
 function explainType(
+  types: TypeReader,
   scope: Scope,
-  { name, type }: MarkedParameter & PlainParameter,
-  { text, explain }: UnsupportedType,
+  parameter: MarkedParameter,
+  read: UnsupportedType | undefined,
   method: Method | undefined,
 ): Diagnostic {
-  if (explain) return explain(type.location);
-  const left = leaveOutUndefined(type);
-  const inside = left && resolveType(scope, left);
-  if (inside?.kind === "unsupported" && inside.explain) return inside.explain(type.location);
-  const mark = findMarkInside(scope.modules, hideGenerics(scope, type));
-  if (mark !== undefined) return diagnose("FW341", { mark }, type.location);
-  const shown = text === type.text ? text : `${type.text} = ${text}`;
+  const { type } = parameter;
+  if (read?.explain) return read.explain(type.location);
   const isGeneric = scope.generics.has(type.text);
-  const suggestion = isGeneric ? undefined : suggestType(scope, name, left ?? type, text, method);
-  return diagnose("FW306", { name, type: shown, suggestion }, type.location);
+  const scoped = toScoped(scope, type);
+  const found = isGeneric ? undefined : suggestType(types, { parameter, scoped, method });
+  if (isDiagnostic(found)) return at(found, type.location);
+  if (parameter.kind === "destructured")
+    return diagnose("FW303", { why: NO_PARAM, hint: found ?? sayWhere(method) }, parameter.location);
+  const shown = read === undefined || read.text === type.text ? type.text : `${type.text} = ${read.text}`;
+  return diagnose("FW306", { name: parameter.name, type: shown, suggestion: found }, type.location);
 }
 
-const WITH_BODY: readonly Method[] = ["POST", "PUT", "PATCH"];
-/** Types whose values are texts in a URL; what else a handler takes is rather in a body, where there is one. */
-const TEXTS = /^(?:boolean|Date|["'`-]|\d)/;
-/** What no request can carry. */
-const NOWHERE = /^(?:null|undefined|void|never|symbol|object|Function|Promise)\b|=>/;
+const NO_PARAM = "it can't be a param";
 
-/** For types that people try, what to write instead. */
-function suggestType(
-  scope: Scope,
-  name: string,
-  type: TypeExpression,
-  text: string,
-  method: Method | undefined,
-): string | undefined {
-  const [bare = ""] = text.split(/\s*\|\s*(?:undefined|null)\b/);
-  const known = KNOWN_TYPES.get(bare.toLowerCase());
-  if (known !== undefined) return `Did you mean \`${known}\`?`;
-  if (/^(?:any|unknown)$/.test(bare)) return "Say which one it is.";
-  if (NOWHERE.test(bare)) return undefined;
-  const isBody = method !== undefined && WITH_BODY.includes(method) && !TEXTS.test(bare);
-  const written = type.text.length > LONGEST || /\n/.test(type.text) ? "…" : type.text;
-  const [mark, place] = isBody ? (["Body", "the body"] as const) : (["Query", "the query"] as const);
-  return `Write \`${name}: ${nameMark(scope, mark)}<${written}>\` to take it from ${place}.`;
+function sayWhere(method: Method | undefined): string {
+  const mark = method !== undefined && WITH_BODY.includes(method) ? "Body" : "Query";
+  return `Name it, or write where its values come from: { q }: ${mark}<{ q: string }>.`;
 }
 
-/** What a file can write for a mark: a type of its own may have the name. */
-function nameMark({ modules, module }: Scope, mark: MarkName): string {
-  const { kind } = find(modules, module, { path: [mark] }, "type");
-  return kind === "framework" || kind === "global" ? mark : `import("framework").${mark}`;
+/** With the place of the parameter, where the diagnostic is about a declaration elsewhere. */
+function at(diagnostic: Diagnostic, location: Location): Diagnostic {
+  const { locations } = diagnostic;
+  const isThere = locations.some(({ file, line }) => file === location.file && line === location.line);
+  return isThere ? diagnostic : { ...diagnostic, locations: [location, ...locations] };
 }
-
-const LONGEST = 50;

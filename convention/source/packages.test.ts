@@ -28,7 +28,7 @@ function readIn(
   return project;
 }
 
-/** @example "#NewUser; NewUser = { name: string }", or "FW326 routes/users.ts:3:33" */
+/** @example "#NewUser; NewUser = { name: string }", or "FW328 routes/users.ts:3:33" */
 function summarize({ routes, definitions, diagnostics }: Project): string {
   const errors = diagnostics.map(
     ({ code, locations: [place] }) => `${code} ${place?.file}:${place?.line}:${place?.column}`,
@@ -86,7 +86,7 @@ test("a part of a package is found by its path in `exports`", () => {
   const links = { "node_modules/@acme/types": "packages/types" };
   const text = 'import type { Tag as NewUser } from "@acme/types/tag";';
   assert.is(summarize(readIn(files, links, text)), '"new" | "old"');
-  assert.is(summarize(readIn(files, links)), "FW326 routes/users.ts:3:33");
+  assert.is(summarize(readIn(files, links)), "FW328 routes/users.ts:3:33");
 });
 
 test("marks and the types of params may be aliases in a package of the workspace", () => {
@@ -140,16 +140,16 @@ test("what can't be read of an installed package is reported where the project u
       "export interface NewUser { inner: Inner }\ninterface Inner { a: keyof any extends string ? 1 : 2 }\n",
   };
   const project = readIn(files);
-  assert.is(summarize(project), "FW326 routes/users.ts:3:33");
+  assert.is(summarize(project), "FW328 routes/users.ts:3:33");
   assert.match(project.diagnostics[0]?.message ?? "", /"@acme\/types": this is a conditional type/);
   const text = `${IMPORT.replace("NewUser", "NewUser as Other")}\ninterface NewUser { a: Other }`;
-  assert.is(summarize(readIn(files, {}, text)), "FW326 routes/users.ts:3:24");
+  assert.is(summarize(readIn(files, {}, text)), "FW328 routes/users.ts:3:24");
 });
 
 test("a package that is not installed is reported, and so is one whose package.json is broken", () => {
-  assert.is(summarize(readIn({})), "FW326 routes/users.ts:3:33");
+  assert.is(summarize(readIn({})), "FW328 routes/users.ts:3:33");
   const broken = { "app/node_modules/@acme/types/package.json": "{" };
-  assert.is(summarize(readIn(broken)), "FW326 routes/users.ts:3:33");
+  assert.is(summarize(readIn(broken)), "FW328 routes/users.ts:3:33");
 });
 
 test("a re-export of a handler from a package is not followed: only its types are", () => {

@@ -97,7 +97,13 @@ export function readBuiltin(name: string, given: readonly Type[], place: TypePla
   if (builtin === undefined) return undefined;
   const parameter = builtin.parameters[given.length];
   if (parameter !== undefined)
-    return refused(diagnose("FW335", { name, parameter, example: builtin.example }, place.location));
+    return refused(
+      diagnose(
+        "FW340",
+        { name, wanted: `a type for \`${parameter}\``, found: "none", example: builtin.example },
+        place.location,
+      ),
+    );
   const never: Type = { kind: "never", at: place };
   const [first = never, second = never] = given;
   return refusedAmong(given) ?? builtin.read(first, second);

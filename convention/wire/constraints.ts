@@ -78,7 +78,9 @@ export function readConstraint(name: string, [argument]: readonly Type[], place:
     return { kind: "constraints", constraints: [{ name, argument: value, place }] };
   const { text: found, location } = argument?.at ?? place;
   const wanted = `${takes} as a literal`;
-  return refused(diagnose("FW331", { constraint: name, wanted, found, example: exampleOf(name) }, location));
+  return refused(
+    diagnose("FW340", { name, wanted, found: `\`${found}\``, example: exampleOf(name) }, location),
+  );
 }
 
 /** The value of a type that has just one. */

@@ -118,7 +118,14 @@ function explainUnshaped(type: Look): Diagnostic | undefined {
     case "refused":
       return type.diagnostic;
     case "undefined":
-      return diagnose("FW332", { type: type.at.text }, type.at.location);
+      return diagnose(
+        "FW323",
+        {
+          what: "undefined: JSON has none",
+          instead: "`?` after the name of the member, or `null` as its type",
+        },
+        type.at.location,
+      );
     case "constraints": {
       const [constraint] = type.constraints;
       return constraint && misplaced(constraint, "no type beside it").diagnostic;

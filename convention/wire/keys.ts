@@ -165,10 +165,12 @@ export function missingKey(
   nearest: string | undefined,
   place: TypePlace,
 ): Refused {
-  return refused(diagnose("FW333", { type: object.text, key, nearest }, place.location));
+  return refused(
+    diagnose("FW327", { name: key, why: `\`${object.text}\` has no such property`, nearest }, place.location),
+  );
 }
 
 export function refuseKey({ text, location }: TypePlace): Refused {
   const instead = "`string`, or the keys as literals";
-  return refused(diagnose("FW334", { what: `\`${text}\``, instead }, location));
+  return refused(diagnose("FW324", { what: `\`${text}\` as the name of a property`, instead }, location));
 }

@@ -1,6 +1,8 @@
 /** Follows the names in types: to declarations, whose type parameters are substituted, and to types of TypeScript and the framework. */
 
+import type { Location } from "#runtime/routing/route";
 import { diagnose } from "../diagnostics/catalogue.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { FunctionValue, TypeDeclaration, TypeExpression } from "../source/module.ts";
 import type { Modules } from "../source/modules.ts";
 import { CIRCLE, type DeclaredType, findAnywhere, type LostType, type NamedType } from "../source/names.ts";
@@ -120,7 +122,11 @@ export function createNames(
       }
       case "foreign":
         return refused(
-          diagnose("FW326", { name, from: named.from, why: "no types of it are installed" }, type.location),
+          diagnoseForeign(
+            name,
+            `it comes from "${named.from}", of which no types are installed`,
+            type.location,
+          ),
         );
       case "lost":
         return lost(name, named, type);
@@ -278,8 +284,11 @@ function refuseDeclared(
   isResult: boolean,
 ): Refused | undefined {
   const { kind, location } = declaration;
-  if (kind === "enum") return refused(diagnose("FW321", { name }, location));
-  if (kind === "class" && !isResult) return refused(diagnose("FW322", { name }, location));
+  const refuse = (what: string, instead: string): Refused =>
+    refused(diagnose("FW323", { what, instead }, location));
+  if (kind === "enum") return refuse(`the enum \`${name}\``, `its values: type ${name} = "admin" | "guest"`);
+  if (kind === "class" && !isResult)
+    return refuse(`the class \`${name}\``, `what it looks like: interface ${name} { … }`);
   if (rest.length > 0) return lost(type.path.join("."), { why: `\`${name}\` is not a namespace` }, type);
   return undefined;
 }
@@ -292,12 +301,24 @@ function lost(
   return refused(diagnose("FW327", { name, why, nearest, right: undefined, unread }, location));
 }
 
+/** For a type of a package that can't be read. */
+export function diagnoseForeign(type: string, why: string, location: Location): Diagnostic {
+  const instead = "Declare it in the project, or use a Standard Schema: Body<typeof schema>";
+  return diagnose("FW328", { type, why, instead }, location);
+}
+
 function missingArgument({ path, location }: NamedExpression, parameter: string): Refused {
   const name = path.join(".");
-  return refused(diagnose("FW335", { name, parameter, example: `${name}<Product>` }, location));
+  return refused(
+    diagnose(
+      "FW340",
+      { name, wanted: `a type for \`${parameter}\``, found: "none", example: `${name}<Product>` },
+      location,
+    ),
+  );
 }
 
 function unreadable({ path, location }: ConstantExpression, why: string): Refused {
   const instead = "Write its type out, or its value with `as const`";
-  return refused(diagnose("FW337", { name: path.join("."), why, instead }, location));
+  return refused(diagnose("FW328", { type: `typeof ${path.join(".")}`, why, instead }, location));
 }

@@ -261,7 +261,7 @@ function refuseMember(what: string, { location }: Pick<TypePlace, "location">): 
     const instead = "the data that it works on, and the function elsewhere";
     return diagnose("FW323", { what, instead }, location);
   }
-  return diagnose("FW334", { what: "A computed name", instead: "the name itself" }, location);
+  return diagnose("FW324", { what, instead: "the name itself" }, location);
 }
 
 /** What an interface declares overrides what it inherits. */

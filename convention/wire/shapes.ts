@@ -2,11 +2,11 @@
 
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import type { Definitions, Shape } from "#runtime/wire/shape";
-import { diagnose } from "../diagnostics/catalogue.ts";
 import type { Modules } from "../source/modules.ts";
 import { isInstalled } from "../source/packages.ts";
 import { type Conversion, toDefinition, toShape } from "./conversion.ts";
 import { createNaming, type Naming } from "./labels.ts";
+import { diagnoseForeign } from "./named.ts";
 import { placed } from "./places.ts";
 import { createTypes } from "./read.ts";
 import type { ScopedType } from "./scope.ts";
@@ -173,7 +173,7 @@ function ownDiagnostic(found: Diagnostic, { text: name, location }: TypePlace): 
   if (!isInstalled(file)) return found;
   const [from = file] = /(?:@[^/]+\/)?[^/]+/.exec(file.split("node_modules/").at(-1) ?? "") ?? [];
   const why = found.message.replace(/\.$/, "").replace(/^[A-Z](?![A-Z])/, (first) => first.toLowerCase());
-  return diagnose("FW326", { name, from, why }, location);
+  return diagnoseForeign(name, `in "${from}", ${why}`, location);
 }
 
 function formatPlace(place: { file: string; line: number; column: number } | undefined): string {

@@ -495,7 +495,7 @@ const DIFFERENCES: readonly Difference[] = [
     "a handler that is given another value afterwards",
     { "apps/shop/views.ts": "export let get_all: unknown = () => 1;\nget_all = undefined;\n" },
     ["FW501 apps/shop/views.ts:1:12"],
-    /source of apps\/shop\/views\.ts exports the handler `get_all`/,
+    /apps\/shop\/views\.ts exports `get_all` in its source/,
   ],
   [
     "a handler that only one branch makes",
@@ -504,7 +504,7 @@ const DIFFERENCES: readonly Difference[] = [
         "export let get = () => 1;\nexport const post = () => 1;\nif (process.env.NEVER === undefined) get = Object(0);\n",
     },
     ["FW501 routes/a.ts:1:12"],
-    /source of routes\/a\.ts exports the handler `get`/,
+    /routes\/a\.ts exports `get` in its source/,
   ],
   [
     "a CommonJS file that assigns exports, behind `export *`",
@@ -513,8 +513,8 @@ const DIFFERENCES: readonly Difference[] = [
       "apps/shop/old/package.json": '{ "type": "commonjs" }',
       "apps/shop/old/views.js": "exports.post_order = () => 1;\nexports.limit = 5;\n",
     },
-    ["FW502 apps/shop/views.ts:1:1"],
-    /loaded module apps\/shop\/views\.ts exports the handler `post_order`/,
+    ["FW501 apps/shop/views.ts:1:1"],
+    /apps\/shop\/views\.ts exports `post_order` when it is loaded/,
   ],
   [
     "the same by `Object.assign(exports)` and in a route file that has no handler of its own",
@@ -523,8 +523,8 @@ const DIFFERENCES: readonly Difference[] = [
       "routes/_old/package.json": '{ "type": "commonjs" }',
       "routes/_old/a.js": "0 && (module.exports = { get });\nObject.assign(exports, { get: () => 1 });\n",
     },
-    ["FW502 routes/a.ts:1:1"],
-    /loaded module routes\/a\.ts exports the handler `get`/,
+    ["FW501 routes/a.ts:1:1"],
+    /routes\/a\.ts exports `get` when it is loaded/,
   ],
   [
     "a module that throws",
@@ -732,15 +732,15 @@ const DIFFERENCES: readonly Difference[] = [
       ...PROVIDED,
       "lib/user.ts": "export let user: () => number = () => 1;\nuser = undefined as never;\n",
     },
-    ["FW505 lib/user.ts:1:12"],
-    /lib\/user\.ts exports the provider `user`, but the loaded module does not/,
+    ["FW501 lib/user.ts:1:12"],
+    /lib\/user\.ts exports `user` in its source, but not when it is loaded/,
   ],
   ...(["guard", "middleware", "error"] as const).flatMap((name): Difference[] => [
     [
       `the ${name} of a folder that is given another value afterwards`,
       { "apps/_hooks.ts": `export let ${name}: unknown = () => 1;\n${name} = undefined;\n` },
-      ["FW505 apps/_hooks.ts:1:12"],
-      new RegExp(`apps/_hooks\\.ts exports the ${name === "error" ? "error hook" : name} \`${name}\``),
+      ["FW501 apps/_hooks.ts:1:12"],
+      new RegExp(`apps/_hooks\\.ts exports \`${name}\` in its source`),
     ],
     [
       `the ${name} of a folder whose source does not show it`,
@@ -749,8 +749,8 @@ const DIFFERENCES: readonly Difference[] = [
         "apps/shop/old/package.json": '{ "type": "commonjs" }',
         "apps/shop/old/hooks.js": `exports.${name} = () => 1;\nexports.limit = 5;\n`,
       },
-      ["FW506 apps/shop/_hooks.ts:1:1"],
-      new RegExp(`loaded module apps/shop/_hooks\\.ts exports \`${name}\``),
+      ["FW501 apps/shop/_hooks.ts:1:1"],
+      new RegExp(`apps/shop/_hooks\\.ts exports \`${name}\` when it is loaded`),
     ],
   ]),
   [
@@ -761,8 +761,8 @@ const DIFFERENCES: readonly Difference[] = [
       "old/package.json": '{ "type": "commonjs" }',
       "old/hooks.js": "exports.error = () => 1;\n",
     },
-    ["FW506 _hooks.ts:1:1"],
-    /loaded module _hooks\.ts exports `error`/,
+    ["FW501 _hooks.ts:1:1"],
+    /_hooks\.ts exports `error` when it is loaded/,
   ],
   [
     "a provider's module that throws",

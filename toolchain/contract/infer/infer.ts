@@ -39,7 +39,12 @@ export async function inferResults(
   if (wanted.size === 0) return unknown();
   const program = findCompiler(root);
   if (program === undefined)
-    return unknown(diagnose("FW920", { command: nearestLockfile(root)?.command ?? "npm install" }));
+    return unknown(
+      notInferred(
+        "`typescript` is not installed",
+        `Run \`${nearestLockfile(root)?.command ?? "npm install"}\``,
+      ),
+    );
   let workspace: Workspace | undefined;
   try {
     workspace = openWorkspace(root, options);
@@ -48,10 +53,14 @@ export async function inferResults(
     const compilation = await workspace.compile(program, copies.texts.keys());
     return readResults(sources, wanted, copies, compilation, workspace);
   } catch (error) {
-    return unknown(diagnose("FW921", { why: `its copies can't be written: ${explainSystemError(error)}` }));
+    return unknown(notInferred(`its copies can't be written: ${explainSystemError(error)}`));
   } finally {
     workspace?.close();
   }
+}
+
+function notInferred(why: string, hint = "Run `npm run typecheck` to see more"): Diagnostic {
+  return diagnose("FW920", { why, hint });
 }
 
 function unknown(...diagnostics: readonly Diagnostic[]): InferredResults {
@@ -78,7 +87,7 @@ function readResults(
   );
   if (declarations.size === 0 && complaints.size === 0) {
     const why = [failure ?? "wrote nothing", words].filter(Boolean).join(": ");
-    return unknown(diagnose("FW921", { why: `\`tsc\` ${why}` }));
+    return unknown(notInferred(`\`tsc\` ${why}`));
   }
   const known = new Map<string, ScopedType>();
   const diagnostics: Diagnostic[] = [];
