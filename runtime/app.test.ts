@@ -74,6 +74,7 @@ const RESULTS: readonly [title: string, handler: () => unknown, answer: string][
   ["an object and a status", () => [{ a: 1 }, 201], '201 json {"a":1}'],
   ["an object and an error status", async () => [{ error: "no" }, 400], '400 json {"error":"no"}'],
   ["an object and 204", () => [{ a: 1 }, 204], "204 -"],
+  ["an object without JSON and 204", () => [{ deleted: 1n }, 204], "204 -"],
   ["an object and 205", () => [{ a: 1 }, 205], "205 -"],
   ["an object and 304", () => [{ a: 1 }, 304], "304 -"],
   ["two numbers", () => [1, 2], "200 json [1,2]"],

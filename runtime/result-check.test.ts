@@ -245,6 +245,7 @@ const FINE: readonly (readonly [what: string, handler: () => unknown, sent: stri
   ["what has a then and a JSON", () => ({ rule: { if: 1, then: unrun }, a: {} }), '{"rule":{"if":1},"a":{}}'],
   ["an array with a then", () => ({ list: Object.assign([], { then: unrun }), a: {} }), '{"list":[],"a":{}}'],
   ["a toJSON that another toJSON returns", () => ({ toJSON: () => MODEL }), '{"id":1,"a":{}}'],
+  ["methods as those of a query", () => ({ name: "job", execute() {}, compile() {} }), '{"name":"job"}'],
   ["a member that is named then", () => ({ then: "later", a: {} }), '{"then":"later","a":{}}'],
   ["what JSON leaves out", () => Object.defineProperty({ a: {} }, "rows", { value: rows() }), '{"a":{}}'],
 ];

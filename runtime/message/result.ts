@@ -2,7 +2,7 @@
 
 import type { HttpError } from "./errors.ts";
 import { flattenHeaders, overrideHeaders, readLength } from "./headers.ts";
-import { isPlainObject, isResponse, toJson } from "./sendable.ts";
+import { isPlainObject, isResponse, requireAwaited, toJson } from "./sendable.ts";
 import { type Chunks, type Source, viewBytes } from "./stream.ts";
 
 /** What an adapter sends. */
@@ -57,15 +57,17 @@ export function toAnswer(result: unknown, giver: string = HANDLER): Answer<Sourc
     : jsonAnswer(200, result, JSON_HEADERS, giver);
 }
 
-/** @throws {TypeError} when the value has no JSON. */
+/** @throws {TypeError} when the value has no JSON; with a status that has no body, only when it has to be awaited. */
 export function jsonAnswer(
   status: number,
   value: unknown,
   headers: readonly string[] = JSON_HEADERS,
   giver: string = HANDLER,
 ): Answer<never> {
-  const body = toJson(value, `${giver} returned`);
-  return hasNoBody(status) ? emptyAnswer(status) : { status, headers, body };
+  const holder = `${giver} returned`;
+  if (!hasNoBody(status)) return { status, headers, body: toJson(value, holder) };
+  requireAwaited(value, holder);
+  return emptyAnswer(status);
 }
 
 /** RFC 9110 sections 15.3.5, 15.3.6 and 15.4.5. */

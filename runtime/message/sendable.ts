@@ -29,7 +29,7 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
  * for a BigInt in it; and whatever a `toJSON` throws.
  */
 export function toJson(value: unknown, holder: string): string {
-  if (isThenable(value) || isQuery(value)) throw new TypeError(describeLost(holder, { place: "", value }));
+  requireAwaited(value, holder);
   const instead = isObject(value) ? giveInstead(value) : undefined;
   let json: string | undefined;
   try {
@@ -41,6 +41,12 @@ export function toJson(value: unknown, holder: string): string {
   // Undefined for a function, too, although the type of `JSON.stringify` says otherwise.
   if (json !== undefined) return json;
   throw new TypeError(`${holder} ${nameOf(value)}, which has no JSON.${instead ?? ""}`);
+}
+
+/** @throws {TypeError} for a promise, and for a query that did not run. The methods of a plain object are left out of its JSON, as any others. */
+export function requireAwaited(value: unknown, holder: string): void {
+  if (isThenable(value) || (isQuery(value) && !isPlainObject(value)))
+    throw new TypeError(describeLost(holder, { place: "", value }));
 }
 
 /** @returns what to do about an object without JSON. */
@@ -108,9 +114,10 @@ function findLost(sent: unknown): Lost | undefined {
 }
 
 /** True for a query that is a builder: Kysely's runs only by its `execute`, Drizzle's by that or when it is awaited. */
-function isQuery(value: unknown): boolean {
+function isQuery(value: unknown): value is object {
   if (!isObject(value) || !("execute" in value) || "toJSON" in value) return false;
-  return typeof value.execute === "function" && ("compile" in value || isThenable(value));
+  if (typeof value.execute !== "function") return false;
+  return ("compile" in value && typeof value.compile === "function") || isThenable(value);
 }
 
 export function isObject(value: unknown): value is object {
