@@ -34,6 +34,7 @@ const LAYERS: readonly string[] = [
   "runtime/database/",
   "runtime/database.ts",
   "convention/layout.ts",
+  "convention/refusal.ts",
   "convention/pattern.ts",
   "convention/diagnostics/",
   "convention/source/",

@@ -1,32 +1,23 @@
 /** How a path is written: a segment, an app's prefix, a route's pattern. */
 
 import type { Segment } from "#runtime/routing/route";
+import type { Refusal } from "./refusal.ts";
 
 /** What a path has without encoding (RFC 3986 section 3.3), and the letters and digits of other scripts. */
 export const PATH_SEGMENT: RegExp = /^[\p{L}\p{N}\p{M}\-._~!$&'()*+,;=:@]+$/u;
 export const PREFIX_SEGMENT: RegExp = /^[A-Za-z0-9\-._~!$&'()*+,;=:@]+$/;
 
-/** Why a text is not a prefix, as the end of a sentence, and what to do. */
-export interface BadPrefix {
-  readonly why: string;
-  readonly hint: string;
-}
-
-export function isBadPrefix(parsed: readonly string[] | BadPrefix): parsed is BadPrefix {
-  return "why" in parsed;
-}
-
 /**
  * An app's prefix, as `app.toml` or `--prefix` give it: `/api/v1/products`; "" and "/" are the root.
  * @returns its segments, or what is wrong with it.
  */
-export function parsePrefix(prefix: string): readonly string[] | BadPrefix {
+export function parsePrefix(prefix: string): readonly string[] | Refusal {
   if (prefix === "" || prefix === "/") return [];
   const path = prefix.replace(/^[a-z]+:\/\/[^/]*/i, "");
   const segments = path.split("/").filter((segment) => segment !== "");
   const better = formatPrefix(segments.filter((segment) => PREFIX_SEGMENT.test(segment) && !isDots(segment)));
   const hint = `Did you mean \`${better}\`?`;
-  const wrong = (why: string): BadPrefix => ({ why, hint });
+  const wrong = (why: string): Refusal => ({ why, hint });
   if (path !== prefix) return wrong("it is a whole URL, but a prefix is only a path");
   if (prefix.includes("//")) return wrong("it has an empty segment (`//`), but no path has one");
   if (!prefix.startsWith("/")) return wrong("it does not begin with a slash");

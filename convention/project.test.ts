@@ -176,7 +176,7 @@ test("a missing views.ts, and a folder in its place, are told", ({ root }) => {
     "apps/b/app.toml": "",
     "apps/b/views.ts/x": "",
   });
-  assert.equal(summarize(readProject(root)), ["FW113 apps/b/views.ts:1:1", "FW110 framework.toml:1:9"]);
+  assert.equal(summarize(readProject(root)), ["FW113 apps/b/views.ts:1:1", "FW109 framework.toml:1:9"]);
 });
 
 test("a file that is nearly called views.ts is told as what may be meant", ({ root }) => {
@@ -188,9 +188,9 @@ test("a file that is nearly called views.ts is told as what may be meant", ({ ro
 test("bytes that are not UTF-8 are told with their place, and the file is left out", ({ root }) => {
   const bytes = new Uint8Array([...new TextEncoder().encode("// é\nexport const a = '"), 0xff, 0xfe, 0x27]);
   writeFiles(root, { ...SAMPLES, "apps/users/views.ts": bytes });
-  assert.equal(summarize(readProject(root)).slice(-1), ["FW114 apps/users/views.ts:2:19"]);
+  assert.equal(summarize(readProject(root)).slice(-1), ["FW113 apps/users/views.ts:2:19"]);
   writeFiles(root, { "framework.toml": new Uint8Array([0x61, 0xc3]) });
-  assert.equal(summarize(readProject(root)).slice(-1), ["FW114 framework.toml:1:2"]);
+  assert.equal(summarize(readProject(root)).slice(-1), ["FW113 framework.toml:1:2"]);
 });
 
 test("a byte order mark and CRLF line ends change nothing but the lines", ({ root }) => {
@@ -243,10 +243,10 @@ test("files beside the routes are passed over, and those that look like routes a
     "routes/empty.ts": "",
   });
   assert.equal(summarize(readProject(root)), [
-    "FW205 routes/[...all].ts:1:1",
+    "FW201 routes/[...all].ts:1:1",
     "FW207 routes/empty.ts:1:1",
-    "FW206 routes/next.ts:1:23",
-    "FW204 routes/next.ts:2:1",
+    "FW202 routes/next.ts:1:23",
+    "FW203 routes/next.ts:2:1",
     "FW208 routes/old.js:1:1",
   ]);
 });
@@ -265,10 +265,10 @@ test("a route file whose handler needs a broken provider is not said to have non
 test("two names for DELETE in one file are told once, by the rule that is about them", ({ root }) => {
   const twice = "export function del() {}\nfunction x() {}\nexport { x as delete };\n";
   writeFiles(root, { "framework.toml": "", "routes/a.ts": twice });
-  assert.equal(summarize(readProject(root)), ["DELETE /a", "FW209 routes/a.ts:3:15"]);
+  assert.equal(summarize(readProject(root)), ["DELETE /a", "FW319 routes/a.ts:3:15"]);
   writeFiles(root, { "routes/a/index.ts": "export function del() {}\n" });
   const codes = readProject(root).diagnostics.map(({ code }) => code);
-  assert.equal(codes.sort(), ["FW209", "FW401"]);
+  assert.equal(codes.sort(), ["FW319", "FW401"]);
 });
 
 test("control characters in file names are never shown raw", ({ root }) => {

@@ -4,10 +4,13 @@ import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import { sortDiagnostics } from "#convention/diagnostics/order";
 import type { CorsSettings, ServerSettings } from "#runtime/settings";
 import type { Definitions } from "#runtime/wire/shape";
-import type { BuildSettings } from "./config/build-settings.ts";
-import { type App, readConfig } from "./config/config.ts";
-import type { ContractSettings } from "./config/contract-settings.ts";
-import type { DevSettings } from "./config/dev-settings.ts";
+import {
+  type App,
+  type BuildSettings,
+  type ContractSettings,
+  type DevSettings,
+  readConfig,
+} from "./config/config.ts";
 import type { Exposure } from "./config/exposure.ts";
 import { diagnose } from "./diagnostics/catalogue.ts";
 import { diagnoseBesideGuards } from "./rule/beside-guards.ts";

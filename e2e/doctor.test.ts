@@ -88,10 +88,10 @@ test("each mistake is told at its place, for programs with the fields that `rout
     ({ code, locations: [place] }) => `${code} ${place?.file}:${place?.line}:${place?.column}`,
   );
   assert.equal(places, [
-    "FW842 vendor/framework/http.js:2:4",
-    `FW842 vendor/framework/tools/generate.js:${generate.split("\n").length}:18`,
+    "FW827 vendor/framework/http.js:2:4",
+    `FW827 vendor/framework/tools/generate.js:${generate.split("\n").length}:18`,
     "FW318 app.ts:1:1",
-    "FW840 undefined:undefined:undefined",
+    "FW827 undefined:undefined:undefined",
     "FW829 package.json:7:3",
   ]);
   assert.is(found[3]?.message, 'PORT in .env is "80000": a port is a whole number from 0 to 65535.');
@@ -153,7 +153,7 @@ test("a project that is broken in every way gets an answer to each, and no stack
   project.write("dist/server.js", "");
   project.write("apps/users/views.ts", "export function get_by_id(");
   const { status, stdout, stderr } = await doctor(project);
-  for (const code of ["FW820", "FW102", "FW827", "FW835", "FW836"]) assert.match(stdout, ` ${code} `);
+  for (const code of ["FW827", "FW102", "FW827", "FW835", "FW836"]) assert.match(stdout, ` ${code} `);
   assert.not.match(stdout + stderr, /^ +at /m);
   assert.is(status, 1);
 });
@@ -181,7 +181,7 @@ test("a .gitignore that would leave a clone without some of the framework is tol
     project.write(".gitignore", `${line}\n`);
     const [found, ...others] = await examine(project);
     assert.equal(others, []);
-    assert.is(found?.code, "FW843");
+    assert.is(found?.code, "FW837");
     const [, one, other] = /: (\S+) and (\S+)$/.exec(found?.hint ?? "") ?? [];
     project.write(".gitignore", `${line}\n${one}\n${other}\n`);
     assert.equal(await codesOf(project), []);

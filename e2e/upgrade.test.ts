@@ -136,7 +136,7 @@ test("conflicts are listed with their lines; until they are resolved the project
   assert.is(versionOf(project), OWN);
   assert.match(
     (await runInProcess(["doctor"], project.folder)).stdout,
-    /^warning FW841 .*vendor\/framework\.new/m,
+    /^warning FW836 .*vendor\/framework\.new/m,
   );
 
   const again = await upgradeOn(project, "--continue");
@@ -363,7 +363,7 @@ test("what a linked file leads to stays as it is, and a linked folder is refused
   symlinkSync(join(outside, "framework"), join(project.folder, VENDORED));
   const { status, stderr } = await upgrade(project, await afterNext());
   assert.is(status, 1);
-  assert.match(stderr, /^error FW623 vendor\/framework leads out of the project/);
+  assert.match(stderr, /^error FW622 vendor\/framework leads out of the project/);
   assert.equal(readdirSync(join(project.folder, "vendor")), ["framework"]);
 });
 

@@ -3,7 +3,7 @@
 import { diagnose } from "#convention/diagnostics/catalogue";
 import { type Diagnostic, isDiagnostic } from "#convention/diagnostics/diagnostic";
 import type { Project } from "#convention/project";
-import { METHODS, type Method, type Route } from "#runtime/routing/route";
+import { type Location, METHODS, type Method, type Route } from "#runtime/routing/route";
 import type { Change } from "./changes/changes.ts";
 import {
   checkPlan,
@@ -39,16 +39,26 @@ export function planHandlers(project: Project, wanted: Wanted, suggest: () => st
     (route) => !hasSignature(route, parameters) || (takes && !hasTakes(route, takes, project.definitions)),
   );
   if (other !== undefined) {
-    const details = {
-      name: other.handler,
-      signature: formatSignature(other),
-      wanted: formatWanted(parameters, takes && formatTakes(takes)),
-      instead: suggest(),
-    };
-    return noPlan(diagnose("FW609", details, other.location));
+    const { handler: name, location } = other;
+    const wantedSignature = formatWanted(parameters, takes && formatTakes(takes));
+    const hint = `Edit it there if it should be ${wantedSignature}, or ${suggest()}`;
+    return noPlan(diagnoseOtherSignature(name, formatSignature(other), hint, location));
   }
   const plan = planMissing(project, wanted, {});
   return isNoPlan(plan) ? plan : { ...plan, present: present.map((route) => toMade(project, route)) };
+}
+
+export function diagnoseOtherSignature(
+  name: string,
+  signature: string,
+  hint: string,
+  location: Location,
+): Diagnostic {
+  return diagnose(
+    "FW608",
+    { what: `\`${name}\` already exists, with another signature: ${signature}`, hint },
+    location,
+  );
 }
 
 /**

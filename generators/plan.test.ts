@@ -311,9 +311,9 @@ const REFUSED: [line: string, code: string, words: string][] = [
   ["handler get_café-x --app products", "FW601", "café-x"],
   ["handler get_x --app product", "FW602", "products"],
   ["handler get_x --app zzz", "FW602", "framework generate app zzz"],
-  ["handler get_x", "FW615", "products, users"],
+  ["handler get_x", "FW604", "products, users"],
   ["handler GET /nowhere/x", "FW603", "framework generate route nowhere/x get"],
-  ["handler GET /users/x --app products", "FW605", "/products"],
+  ["handler GET /users/x --app products", "FW603", "/products"],
   ["handler GET /users/<id:int>/a-b", "FW601", 'framework generate route "users/[id]/a-b" get id:int'],
   ["handler get_$slug --app users", "FW601", "Add the param to the command: slug:string"],
   [
@@ -328,40 +328,40 @@ const REFUSED: [line: string, code: string, words: string][] = [
   ["handler GET /users/<user>/id/<user_id>", "FW601", 'generate route "users/[user]/id/[user_id]" get'],
   ["handler GET /products/a-b", "FW601", "framework generate route products/a-b get"],
   ["handler GET /products/index", "FW601", "framework generate route products/index/index get"],
-  ["handler GET /products/:id", "FW607", "<id>"],
+  ["handler GET /products/:id", "FW601", "<id>"],
   ["handler GET /products//x", "FW601", "empty segment"],
-  ["handler get_x id:integer --app products", "FW607", "int"],
-  ["handler get_x id:integer --app users", "FW607", "Did you mean `id:int`?"],
-  ["handler get_x id:Float --app users", "FW607", "Did you mean `id:int`?"],
-  ["handler get_x id:req --app users", "FW607", "int and number for digits"],
-  ["handler get_x id:date --app products", "FW607", "int and number for digits"],
+  ["handler get_x id:integer --app products", "FW601", "int"],
+  ["handler get_x id:integer --app users", "FW601", "Did you mean `id:int`?"],
+  ["handler get_x id:Float --app users", "FW601", "Did you mean `id:int`?"],
+  ["handler get_x id:req --app users", "FW601", "int and number for digits"],
+  ["handler get_x id:date --app products", "FW601", "int and number for digits"],
   [
     "handler get_x class:int --app products",
-    "FW607",
+    "FW601",
     "is a reserved word, so no parameter can have that name. Choose another name, such as `class_id`.",
   ],
-  ["route x/[default] GET", "FW607", "`default_id`"],
-  ["handler get_x 1a:int --app products", "FW607", "begin with a letter"],
-  ["handler get_x id id:int --app products", "FW607", "twice"],
+  ["route x/[default] GET", "FW601", "`default_id`"],
+  ["handler get_x 1a:int --app products", "FW601", "begin with a letter"],
+  ["handler get_x id id:int --app products", "FW601", "twice"],
   [
     "handler get_hidden --app users",
     "FW608",
     "has an unexported function named `get_hidden`. Write `export` before it",
   ],
-  ["handler get_all id:int --app products", "FW609", "(id: int)"],
-  ["handler get_by_id user_id:str --app users", "FW609", "user_id: int"],
+  ["handler get_all id:int --app products", "FW608", "(id: int)"],
+  ["handler get_by_id user_id:str --app users", "FW608", "user_id: int"],
   ["handler GET /products/<id>", "none", ""],
   [
     "handler get_index id:int --app products",
-    "FW609",
+    "FW608",
     'name it `get_$id`: npx framework generate handler GET "/products/<id:int>"',
   ],
-  ["handler GET /users/by/id/<id:str>", "FW609", 'generate route "users/by/id/[id]" get'],
-  ["handler get_by_id id:int --app users", "FW609", "or choose another name."],
-  ["handler get_all request --app products", "FW609", "(request)"],
+  ["handler GET /users/by/id/<id:str>", "FW608", 'generate route "users/by/id/[id]" get'],
+  ["handler get_by_id id:int --app users", "FW608", "or choose another name."],
+  ["handler get_all request --app products", "FW608", "(request)"],
   ["handler get_by id_x --app users", "none", ""],
-  ["app products --prefix /shop", "FW613", "/products"],
-  ["app Products", "FW613", "`Products` differs from it only by case"],
+  ["app products --prefix /shop", "FW608", "/products"],
+  ["app Products", "FW608", "`Products` differs from it only by case"],
   ["app ../x", "FW601", "`x`"],
   ["app -x", "FW601", "`x`"],
   ["app CON", "FW601", "Windows"],
@@ -380,19 +380,19 @@ const REFUSED: [line: string, code: string, words: string][] = [
   ["app main --prefix /", "FW610", "routes/index.ts"],
   ["route products GET", "FW610", "get_index"],
   ["route products/all GET", "FW610", "get_all"],
-  ["route items GET", "FW609", "item_id"],
+  ["route items GET", "FW608", "item_id"],
   ["route users/by/id/[x] GET x:int", "FW610", "get_by_id"],
   ["route _hidden GET", "FW601", "_hidden"],
   ["route dist/x GET", "FW601", ".gitignore"],
   ["route a/node_modules/b GET", "FW601", "does not erase types"],
   ["route dist GET", "none", ""],
-  ["route teams/[id] POST team_id:int", "FW607", "routes/teams/[team_id].ts"],
+  ["route teams/[id] POST team_id:int", "FW601", "routes/teams/[team_id].ts"],
   ["route a/../b GET", "FW601", ".."],
   ["route .. GET", "FW601", "`..` is a dot segment, which no request can reach. Leave it out of the path."],
   ["route _é GET", "FW601", "so no file can serve `_é`. Choose another name."],
   ["route a/[b GET", "FW601", "[b]"],
-  ["route a/[b]/[b] GET", "FW607", "twice"],
-  ["route a/[request] GET", "FW607", "request"],
+  ["route a/[b]/[b] GET", "FW601", "twice"],
+  ["route a/[request] GET", "FW601", "request"],
   [
     "route Items PUT",
     "FW601",
@@ -565,7 +565,7 @@ test("a bracket in a folder or in two files' names is found too, and two such fi
   assert.is(accept(plan(root, "route x/[b] DELETE b:int")).changes[0]?.file, "routes/x/[c].ts");
   const refused = plan(root, "route x/[b] DELETE");
   const [diagnostic] = isNoPlan(refused) ? refused.diagnostics : [];
-  assert.is(diagnostic?.code, "FW616");
+  assert.is(diagnostic?.code, "FW604");
   assert.match(diagnostic?.message ?? "", "routes/x/[a]/index.ts and routes/x/[c].ts");
 });
 
@@ -607,7 +607,7 @@ test("an app folder that stands unlisted is listed, and keeps what it has", ({ r
     ["GET /old/x"],
   );
   const refused = plan(root, "app old --prefix /new");
-  assert.is(isNoPlan(refused) && refused.diagnostics[0]?.code, "FW613");
+  assert.is(isNoPlan(refused) && refused.diagnostics[0]?.code, "FW608");
 });
 
 test("errors that the project has already do not stand in the way", ({ root }) => {
@@ -663,11 +663,11 @@ test("where framework.toml is broken, that is the reason and not the app", ({ ro
 });
 
 for (const [title, toml, code] of [
-  ["without app.toml", null, "FW110"],
+  ["without app.toml", null, "FW109"],
   ["with a malformed app.toml", "prefix =\n", "FW102"],
-  ["with a bad prefix", '[app]\nprefix = "shop"\n', "FW111"],
-  ["with a bad label", '[app]\nname = " "\n', "FW105"],
-  ["with a prefix outside of [app]", 'prefix = "/products"\n', "FW116"],
+  ["with a bad prefix", '[app]\nprefix = "shop"\n', "FW104"],
+  ["with a bad label", '[app]\nname = " "\n', "FW104"],
+  ["with a prefix outside of [app]", 'prefix = "/products"\n', "FW103"],
 ] as const) {
   test(`an app ${title} gets no handler: where it would be served is not known`, ({ root }) => {
     rmSync(join(root, "apps/products/app.toml"));

@@ -3,8 +3,9 @@
 import type { App } from "#convention/config/config";
 import { type Diagnostic, isError } from "#convention/diagnostics/diagnostic";
 import { appFiles } from "#convention/layout";
-import { isBadPrefix, parsePrefix } from "#convention/pattern";
+import { parsePrefix } from "#convention/pattern";
 import type { Project } from "#convention/project";
+import { isRefusal } from "#convention/refusal";
 import { readText } from "./source/text.ts";
 
 /** The errors of an app's `app.toml`, or that it is missing: then nobody knows where its routes are served. */
@@ -12,7 +13,7 @@ export function prefixErrors(project: Project, { name, location: listed }: App):
   const { config: file } = appFiles(name);
   const isMissing = readText(project.root, file) === null;
   return project.diagnostics.filter(isError).filter(({ code, locations: [place] }) => {
-    if (code === "FW110") return isMissing && place?.line === listed.line && place.column === listed.column;
+    if (code === "FW109") return isMissing && place?.line === listed.line && place.column === listed.column;
     return place?.file === file;
   });
 }
@@ -20,5 +21,5 @@ export function prefixErrors(project: Project, { name, location: listed }: App):
 /** For a prefix that {@link prefixErrors} accepts. */
 export function prefixSegments(prefix: string): readonly string[] {
   const segments = parsePrefix(prefix);
-  return isBadPrefix(segments) ? [] : segments;
+  return isRefusal(segments) ? [] : segments;
 }

@@ -58,7 +58,7 @@ export function parseFields(place: FieldPlace, text: string): readonly Field[] |
 }
 
 function badField(why: string, hint: string): Diagnostic {
-  return diagnose("FW627", { why, hint });
+  return diagnose("FW601", { why, hint });
 }
 
 /** The question mark comes last, or after the name as in TypeScript. */
@@ -149,7 +149,10 @@ export function diagnoseTakes(
 ): Diagnostic | undefined {
   const [first] = handlers;
   if (body.length > 0 && first && !handlers.some(({ method }) => BODY_METHODS.includes(method)))
-    return diagnose("FW628", { method: first.method, methods: BODY_METHODS.join(", ") });
+    return badField(
+      `A request with ${first.method} has no body, so --body can't describe it`,
+      `Use --query, or one of the methods ${BODY_METHODS.join(", ")}.`,
+    );
   const names = parameters.flatMap((one) => (one === "request" ? [] : [one.name]));
   const twice = query.find(({ name }) => names.includes(name));
   return (

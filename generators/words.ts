@@ -64,7 +64,7 @@ function parseParam(word: string): WantedParameter | Diagnostic {
   const type = colon < 0 ? undefined : word.slice(colon + 1);
   if (name === "request" && (type === undefined || type === "Request")) return "request";
   const bad = badParamName(name);
-  if (bad !== undefined) return diagnose("FW607", { why: bad.why, hint: bad.hint });
+  if (bad !== undefined) return diagnose("FW601", { why: bad.why, hint: bad.hint });
   if (type === undefined) return { name, type: undefined };
   const known = TYPE_WORDS.find((one) => one === type);
   if (known !== undefined) return { name, type: known };
@@ -73,7 +73,7 @@ function parseParam(word: string): WantedParameter | Diagnostic {
     nearest === undefined
       ? "The types are int and number for digits, str and string for text."
       : `Did you mean \`${name}:${nearest}\`?`;
-  return diagnose("FW607", { why: `\`${type}\` is not a type that a segment of a path can have`, hint });
+  return diagnose("FW601", { why: `\`${type}\` is not a type that a segment of a path can have`, hint });
 }
 
 /** The same suggestion as for a handler's signature. */
@@ -91,7 +91,7 @@ export function findRepeated(parameters: readonly WantedParameter[]): string | u
 function diagnoseRepeated(parameters: readonly WantedParameter[]): Diagnostic | undefined {
   const repeated = findRepeated(parameters);
   if (repeated === undefined) return undefined;
-  return diagnose("FW607", { why: `\`${repeated}\` is given twice`, hint: "Give each param its own name." });
+  return diagnose("FW601", { why: `\`${repeated}\` is given twice`, hint: "Give each param its own name." });
 }
 
 /**
@@ -108,14 +108,14 @@ export function parsePath(path: string): readonly PathPart[] | Diagnostic {
     const inner = /^<(.*)>$/.exec(text)?.[1] ?? /^\[(.*)\]$/.exec(text)?.[1];
     const part = inner === undefined ? text : parseParam(inner);
     if (part === "request")
-      return diagnose("FW607", {
+      return diagnose("FW601", {
         why: "A param can't be named `request`",
         hint: "Name it for what it holds, such as <request_id>.",
       });
     if (typeof part !== "string" && "code" in part) return part;
     const foreign = typeof part === "string" ? /^(?::(\w+)|\{(\w+)\})$/.exec(part) : null;
     if (foreign !== null)
-      return diagnose("FW607", {
+      return diagnose("FW601", {
         why: `\`${text}\` is not a param`,
         hint: `Write it <${foreign[1] ?? foreign[2] ?? ""}>, in quotes for the shell.`,
       });

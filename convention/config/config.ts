@@ -9,17 +9,11 @@ import { closest } from "../diagnostics/closest.ts";
 import { APP_CONFIG_FILE, APPS_FOLDER, appFiles } from "../layout.ts";
 import type { Files } from "../source/files.ts";
 import { diagnoseTwins } from "../source/letter-case.ts";
-import { type AppSettings, NO_SETTINGS, readAppSettings } from "./app-settings.ts";
-import { type BuildSettings, readBuildSettings } from "./build-settings.ts";
-import { type ContractSettings, readContractSettings } from "./contract-settings.ts";
-import { readCors } from "./cors-settings.ts";
-import { type DevSettings, readDev } from "./dev-settings.ts";
-import { type Exposure, readExposure } from "./exposure.ts";
+import type { Exposure } from "./exposure.ts";
 import { badAppName } from "./folder-name.ts";
-import { readSettings } from "./server-settings.ts";
-import { keysOf, PROJECT_KEYS, type TableName } from "./tables.ts";
+import { diagnoseUnknownKeys, readList, readTable } from "./read-table.ts";
+import { EVERY, type Listed, type ListSetting, type Tables } from "./settings.ts";
 import { isToml, parseToml, type TomlTable, type TomlValue } from "./toml.ts";
-import { diagnoseUnknownKeys, readTable, readTexts, type TextArray } from "./toml-table.ts";
 
 export interface App {
   /** The folder's name, which `framework.toml` and `--app` use. */
@@ -47,70 +41,165 @@ export interface Config {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-const APP_NAMES: TextArray = {
-  key: "apps",
+/** The `[contract]` table: what the contract says about the API as a whole. */
+export interface ContractSettings {
+  readonly title?: string;
+  readonly version?: string;
+  readonly description?: string;
+  readonly servers?: readonly string[];
+  /** The file of the client that dev keeps current, relative to the project. */
+  readonly client?: string;
+}
+
+/** The `[build]` table. */
+export interface BuildSettings {
+  /** Packages that a build leaves out of its file. */
+  readonly external: readonly External[];
+}
+
+export interface External {
+  readonly name: string;
+  readonly location: Location;
+}
+
+/** The `[dev]` table. */
+export interface DevSettings {
+  /** Names of this machine, as in `app.local`. `.app.local` is that name with every name below it. */
+  readonly hosts: readonly string[];
+}
+
+const APPS: ListSetting<string> = {
   wanted: "an array of app names",
-  correct: ({ kind }) => {
-    const example = 'apps = ["products", "users"]';
-    // A user who wrote `[apps]` or `[[apps]]` may write the array below another table's name.
-    return kind === "table" ? `${example}, above every \`[table]\`` : example;
-  },
-  diagnoseRepeated: (app, ...locations) => diagnose("FW107", { app }, ...locations),
+  example: "products",
+  readText: (name) => badAppName(name) ?? name,
 };
 
 /** Reads `framework.toml` and every listed app's `app.toml`. Where something is wrong, the default replaces it. */
 export function readConfig(files: Files): Config {
+  const nothing = { settings: DEFAULT_SETTINGS, apps: [] };
   const text = files.read(CONFIG_FILE);
   if (text === undefined) {
     const diagnostics = files.has(CONFIG_FILE) ? [] : [diagnose("FW101", {}, startOf(CONFIG_FILE))];
-    return { settings: DEFAULT_SETTINGS, apps: [], diagnostics };
+    return { ...nothing, diagnostics };
   }
-  const table = parseToml(text, CONFIG_FILE);
-  if (!isToml(table)) return { settings: DEFAULT_SETTINGS, apps: [], diagnostics: [table] };
-  const { entries } = table;
-  const diagnostics = diagnoseUnknownKeys(table, PROJECT_KEYS);
-  const find = (name: TableName): TomlTable | undefined =>
-    readTable(entries.get(name)?.value, keysOf(name), diagnostics);
-  const settings = readSettings(find("server"), diagnostics);
-  const cors = readCors(find("cors"), diagnostics);
-  const exposure = readExposure(find("exposure"), diagnostics);
-  const contract = readContractSettings(find("contract"), diagnostics);
-  const build = readBuildSettings(find("build"), diagnostics);
-  const dev = readDev(find("dev"), diagnostics);
-  const apps = readApps(files, entries.get("apps")?.value, diagnostics);
-  const tables = {
-    ...(cors && { cors }),
-    ...(exposure && { exposure }),
-    ...(contract && { contract }),
-    ...(build && { build }),
-    dev,
+  const file = parseToml(text, CONFIG_FILE);
+  if (!isToml(file)) return { ...nothing, diagnostics: [file] };
+  const diagnostics = diagnoseUnknownKeys(file, undefined);
+  const server = readTable(file, "server", diagnostics);
+  const cors = readTable(file, "cors", diagnostics);
+  const exposure = readTable(file, "exposure", diagnostics);
+  const contract = readTable(file, "contract", diagnostics);
+  const build = readTable(file, "build", diagnostics);
+  const dev = readTable(file, "dev", diagnostics);
+  const allowed = cors && toCors(cors, file, diagnostics);
+  const settings = reconcileTimeouts({ ...DEFAULT_SETTINGS, ...server }, file, diagnostics);
+  const { location } = file.entries.get("exposure")?.value ?? file;
+  return {
+    settings,
+    ...(allowed && { cors: allowed }),
+    ...(exposure && { exposure: { open: toEntries(exposure.open), location } }),
+    ...(contract && { contract: toContract(contract) }),
+    ...(build && { build: { external: toExternal(build.external) } }),
+    dev: { hosts: toValues(dev?.hosts) },
+    apps: readApps(files, file.entries.get("apps")?.value, diagnostics),
+    diagnostics,
   };
-  return { settings, ...tables, apps, diagnostics };
+}
+
+function toValues<Value>(listed: readonly Listed<Value>[] = []): readonly Value[] {
+  return listed.map(({ value }) => value);
+}
+
+function toEntries(listed: Tables["exposure"]["open"] = []): Exposure["open"] {
+  return listed.map(({ value, location }) => ({ ...value, location }));
+}
+
+function toExternal(listed: readonly Listed<string>[] = []): readonly External[] {
+  return listed.map(({ value: name, location }) => ({ name, location }));
+}
+
+function toContract({ servers, ...texts }: Partial<Tables["contract"]>): ContractSettings {
+  return { ...texts, ...(servers && { servers: toValues(servers) }) };
+}
+
+/** @returns undefined where it lists no origin that can be used. */
+function toCors(
+  { origins, credentials = false, maxAge = 600, expose }: Partial<Tables["cors"]>,
+  file: TomlTable,
+  diagnostics: Diagnostic[],
+): CorsSettings | undefined {
+  const table = file.entries.get("cors")?.value;
+  const report = (why: string, hint: string, ...locations: (Location | undefined)[]): void => {
+    diagnostics.push(diagnose("FW104", { why, hint }, ...locations.filter((one) => one !== undefined)));
+  };
+  const place = table?.kind === "table" ? table.entries.get("credentials")?.location : undefined;
+  const lists = { origin: origins, header: expose };
+  for (const [what, listed = []] of Object.entries(lists)) {
+    const every = listed.find(({ value }) => value === EVERY);
+    if (every === undefined) continue;
+    if (listed.length > 1)
+      report('A list with "*" lists others, too', 'Keep "*" alone, or remove it.', every.location);
+    if (credentials) {
+      const why = `With \`credentials = true\`, browsers do not take "*" as every ${what}`;
+      report(why, `List each ${what}, or remove \`credentials\`.`, every.location, place);
+    }
+  }
+  const isMissing = table?.kind === "table" && isEmpty(table.entries.get("origins")?.value);
+  if (isMissing) {
+    const hint = 'List the sites that may: origins = ["https://shop.example"]. "*" alone is every site.';
+    report("`[cors]` lists no origin, so no other site can read an answer", hint, table.location);
+  }
+  const allowed = toValues(origins);
+  return allowed.length === 0
+    ? undefined
+    : { origins: allowed, credentials, maxAge, expose: toValues(expose) };
+}
+
+function isEmpty(list: TomlValue | undefined): boolean {
+  return list === undefined || (list.kind === "array" && list.items.length === 0);
+}
+
+/** Node throws where headersTimeout > requestTimeout: a default gives way, and what the user wrote is reported. */
+function reconcileTimeouts(
+  settings: ServerSettings,
+  { entries }: TomlTable,
+  diagnostics: Diagnostic[],
+): ServerSettings {
+  const { headersTimeout, requestTimeout } = settings;
+  if (headersTimeout <= requestTimeout) return settings;
+  const server = entries.get("server")?.value;
+  const written = server?.kind === "table" ? server.entries.get("headers_timeout") : undefined;
+  if (written !== undefined) {
+    const why = `headers_timeout (${headersTimeout} s) is longer than request_timeout (${requestTimeout} s), which includes it`;
+    const hint = "Make headers_timeout the shorter one.";
+    diagnostics.push(diagnose("FW104", { why, hint }, written.value.location));
+  }
+  return { ...settings, headersTimeout: requestTimeout };
 }
 
 function readApps(files: Files, listed: TomlValue | undefined, diagnostics: Diagnostic[]): App[] {
-  const names = readTexts(listed, APP_NAMES, diagnostics);
+  const shown = { name: "apps", key: "apps" };
+  const names = listed === undefined ? [] : readList(listed, shown, APPS, diagnostics);
+  const isListed = new Set(toValues(names));
   const entries = files.list(APPS_FOLDER);
   const folders = new Set(entries.flatMap(({ name, kind }) => (kind === "folder" ? [name] : [])));
-  const unlisted = [...folders].filter((name) => !names.has(name) && looksLikeApp(files, name));
-  const apps: App[] = [];
-  for (const [name, location] of names) {
-    const bad = badAppName(name);
-    if (bad !== undefined) {
-      diagnostics.push(diagnose("FW108", bad, location));
-    } else if (!folders.has(name)) {
-      const test = `tests/${name}.test.ts`;
-      const details = {
-        app: name,
-        nearest: closest(name, unlisted),
-        test: files.has(test) ? test : undefined,
-      };
-      diagnostics.push(diagnose("FW109", details, location));
-    } else {
+  const unlisted = [...folders].filter((name) => !isListed.has(name) && looksLikeApp(files, name));
+  const apps = names.flatMap(({ value: name, location }): App[] => {
+    const { folder } = appFiles(name);
+    if (folders.has(name)) {
       const { label = name, prefix = `/${name}` } = readAppFile(files, name, location, diagnostics);
-      apps.push({ name, label, folder: appFiles(name).folder, prefix, location });
+      return [{ name, label, folder, prefix, location }];
     }
-  }
+    const test = `tests/${name}.test.ts`;
+    const details = {
+      app: name,
+      file: `folder ${folder}/`,
+      nearest: closest(name, unlisted),
+      test: files.has(test) ? test : undefined,
+    };
+    diagnostics.push(diagnose("FW109", details, location));
+    return [];
+  });
   diagnostics.push(...diagnoseTwins(APPS_FOLDER, entries));
   for (const app of unlisted) diagnostics.push(diagnose("FW112", { app }, unlistedPlace(files, app)));
   return apps;
@@ -131,18 +220,27 @@ function unlistedPlace(files: Files, app: string): Location {
 export function diagnoseMissing(files: Files, app: string, file: string, listed: Location): Diagnostic {
   const others = files.list(appFiles(app).folder).filter(({ kind }) => kind === "file");
   const names = others.map(({ name }) => name);
-  return diagnose("FW110", { app, file, nearest: closest(file, names) }, listed);
+  return diagnose("FW109", { app, file, nearest: closest(file, names) }, listed);
 }
 
-function readAppFile(files: Files, app: string, listed: Location, diagnostics: Diagnostic[]): AppSettings {
+function readAppFile(
+  files: Files,
+  app: string,
+  listed: Location,
+  diagnostics: Diagnostic[],
+): { readonly label?: string; readonly prefix?: string } {
   const { config: file } = appFiles(app);
   const text = files.read(file);
   if (text === undefined) {
     if (!files.has(file)) diagnostics.push(diagnoseMissing(files, app, APP_CONFIG_FILE, listed));
-    return NO_SETTINGS;
+    return {};
   }
-  const table = parseToml(text, file);
-  if (isToml(table)) return readAppSettings(table, app, diagnostics);
-  diagnostics.push(table);
-  return NO_SETTINGS;
+  const toml = parseToml(text, file);
+  if (!isToml(toml)) {
+    diagnostics.push(toml);
+    return {};
+  }
+  diagnostics.push(...diagnoseUnknownKeys(toml, undefined));
+  const { name, prefix } = readTable(toml, "app", diagnostics) ?? {};
+  return { ...(name !== undefined && { label: name }), ...(prefix !== undefined && { prefix }) };
 }

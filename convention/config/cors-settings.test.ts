@@ -7,7 +7,7 @@ function read(toml: string): Config {
   return readConfig(createFiles("/nowhere", new Map([["framework.toml", toml]])));
 }
 
-/** `FW117 2:12` for each diagnostic. */
+/** `FW104 2:12` for each diagnostic. */
 function summarize({ diagnostics }: Config): string {
   return diagnostics
     .map(({ code, locations: [place] }) => `${code} ${place?.line}:${place?.column}`)
@@ -87,7 +87,7 @@ test("an origin in another form is refused with the right one", () => {
   ];
   for (const [origin, why, right] of cases) {
     const { cors, diagnostics } = read(`[cors]\norigins = ["${origin}"]`);
-    assert.is(diagnostics[0]?.message, `\`${origin}\` can't be an origin: ${why}.`);
+    assert.is(diagnostics[0]?.message, `\`cors.origins\` can't list \`${origin}\`: ${why}.`);
     assert.is(diagnostics[0]?.hint, `Did you mean \`${right}\`?`);
     assert.is(cors, undefined);
     assert.equal(read(`[cors]\norigins = ["${right}"]`).diagnostics, [], right);
@@ -111,7 +111,7 @@ test("what no form could make an origin is refused with what to write", () => {
   ];
   for (const [origin, why] of cases) {
     const config = read(`[cors]\norigins = ["${origin}"]`);
-    assert.is(summarize(config), "FW117 2:12", origin);
+    assert.is(summarize(config), "FW104 2:12", origin);
     assert.match(config.diagnostics[0]?.message ?? "", why);
     assert.ok((config.diagnostics[0]?.hint ?? "").length > 10, origin);
   }
@@ -119,31 +119,31 @@ test("what no form could make an origin is refused with what to write", () => {
 
 test("what is wrong in [cors] is reported at its place", () => {
   const cases: readonly [toml: string, expected: string][] = [
-    ["", "FW118 1:2"],
-    ["origins = []", "FW118 1:2"],
-    ["credentials = true", "FW118 1:2"],
+    ["", "FW104 1:2"],
+    ["origins = []", "FW104 1:2"],
+    ["credentials = true", "FW104 1:2"],
     ['origins = "https://shop.example"', "FW104 2:11"],
     ['origins = ["https://shop.example", 1]', "FW104 2:36"],
-    ['origins = ["https://a.example", "https://b.example/"]', "FW117 2:33"],
-    ['origins = ["https://a.example", "https://a.example"]', "FW120 2:33"],
-    ['origins = ["https://a.example", "*"]', "FW121 2:33"],
-    ['origins = ["*"]\ncredentials = true', "FW119 2:12"],
+    ['origins = ["https://a.example", "https://b.example/"]', "FW104 2:33"],
+    ['origins = ["https://a.example", "https://a.example"]', "FW107 2:33"],
+    ['origins = ["https://a.example", "*"]', "FW104 2:33"],
+    ['origins = ["*"]\ncredentials = true', "FW104 2:12"],
     ['origins = ["*"]\ncredentials = false', ""],
     ['origins = ["*"]\nexpose = ["*"]', ""],
-    ['origins = ["https://a.example"]\ncredentials = true\nexpose = ["*"]', "FW119 4:11"],
-    ['origins = ["*"]\nexpose = ["*", "X-A"]', "FW121 3:11"],
-    ['origins = ["*"]\nexpose = ["X-A", "X-A"]', "FW120 3:18"],
-    ['origins = ["*"]\nexpose = ["X A"]', "FW105 3:11"],
-    ['origins = ["*"]\nexpose = ["X-A: 1"]', "FW105 3:11"],
-    ['origins = ["*"]\nexpose = [""]', "FW105 3:11"],
-    ['origins = ["*"]\nexpose = ["X\\r\\nSet-Cookie"]', "FW105 3:11"],
+    ['origins = ["https://a.example"]\ncredentials = true\nexpose = ["*"]', "FW104 4:11"],
+    ['origins = ["*"]\nexpose = ["*", "X-A"]', "FW104 3:11"],
+    ['origins = ["*"]\nexpose = ["X-A", "X-A"]', "FW107 3:18"],
+    ['origins = ["*"]\nexpose = ["X A"]', "FW104 3:11"],
+    ['origins = ["*"]\nexpose = ["X-A: 1"]', "FW104 3:11"],
+    ['origins = ["*"]\nexpose = [""]', "FW104 3:11"],
+    ['origins = ["*"]\nexpose = ["X\\r\\nSet-Cookie"]', "FW104 3:11"],
     ['origins = ["*"]\nexpose = "X-A"', "FW104 3:10"],
     ['origins = ["*"]\ncredentials = "true"', "FW104 3:15"],
-    ['origins = ["*"]\nmax_age = -1', "FW105 3:11"],
-    ['origins = ["*"]\nmax_age = 86401', "FW105 3:11"],
+    ['origins = ["*"]\nmax_age = -1', "FW104 3:11"],
+    ['origins = ["*"]\nmax_age = 86401', "FW104 3:11"],
     ['origins = ["*"]\nmax_age = 600.5', "FW104 3:11"],
     ['origins = ["*"]\nmax_age = "10m"', "FW104 3:11"],
-    ['origin = ["*"]', "FW103 2:1; FW118 1:2"],
+    ['origin = ["*"]', "FW103 2:1; FW104 1:2"],
     ['origins = ["*"]\nmethods = ["GET"]', "FW103 3:1"],
     ['origins = ["*"]\nport = 1', "FW103 3:1"],
     ['origins = ["*"]\napps = []', "FW103 3:1"],

@@ -104,14 +104,14 @@ test("a method that there is not, and a wildcard, are refused with what to write
   ];
   for (const [entry, why, hint] of cases) {
     const [found] = readEntry(entry).diagnostics;
-    assert.is(`${found?.code} ${found?.message}`, `FW122 \`exposure.open\` can't list \`${entry}\`: ${why}.`);
+    assert.is(`${found?.code} ${found?.message}`, `FW104 \`exposure.open\` can't list \`${entry}\`: ${why}.`);
     assert.match(found?.hint ?? "", hint);
   }
 });
 
 test("what is wrong with the list itself is reported at its place", () => {
   const cases: readonly [toml: string, code: string, place: string, hint: string][] = [
-    ['open = ["/a", "/b", "/a"]', "FW120", "2:21", "Remove one of the two."],
+    ['open = ["/a", "/b", "/a"]', "FW107", "2:21", "Remove one of the two."],
     ['open = "GET /docs"', "FW104", "2:8", 'Write it like this: open = ["GET /docs"]'],
     ["open = true", "FW104", "2:8", 'Write it like this: open = ["GET /"]'],
     ['open = ["/", 1]', "FW104", "2:14", 'Write it like this: open = ["GET /"]'],

@@ -1,15 +1,10 @@
-/** The `[exposure]` table of `framework.toml`: the routes that anyone may call. */
+/** How `open` under `[exposure]` in `framework.toml` lists the routes that anyone may call. */
 
-import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import { type Location, METHODS, type Method, type Segment } from "#runtime/routing/route";
-import { diagnose } from "../diagnostics/catalogue.ts";
 import { closest } from "../diagnostics/closest.ts";
 import { listed } from "../diagnostics/entry.ts";
 import { formatPattern } from "../pattern.ts";
-import type { TomlTable } from "./toml.ts";
-import { readTexts, type TextArray, textArray } from "./toml-table.ts";
-
-export const EXPOSURE_SETTINGS: readonly string[] = ["open"];
+import type { Refusal } from "../refusal.ts";
 
 export interface Exposure {
   readonly open: readonly OpenEntry[];
@@ -17,41 +12,23 @@ export interface Exposure {
 }
 
 /** `"GET /"`, or `"/docs"` for each method. */
-export interface OpenEntry {
+export interface OpenRoute {
   readonly method: Method | null;
   /** As lists print it, as in `/users/<id>`. */
   readonly pattern: string;
+}
+
+export interface OpenEntry extends OpenRoute {
   readonly location: Location;
 }
 
-const OPEN: TextArray = textArray("exposure.", "open", "an array of routes", "GET /");
-
-/** An empty list, or none, is one in which nothing is open. */
-export function readExposure(table: TomlTable | undefined, diagnostics: Diagnostic[]): Exposure | undefined {
-  if (table === undefined) return undefined;
-  const texts = readTexts(table.entries.get("open")?.value, OPEN, diagnostics);
-  const open = [...texts].flatMap(([entry, location]): OpenEntry[] => {
-    const parsed = parseEntry(entry);
-    if (!("why" in parsed)) return [{ ...parsed, location }];
-    diagnostics.push(diagnose("FW122", { entry, ...parsed }, location));
-    return parsed.meant === undefined ? [] : [{ ...parsed.meant, location }];
-  });
-  return { open, location: table.location };
-}
-
-/** An entry without its place. */
-type Entry = Pick<OpenEntry, "method" | "pattern">;
-
-/** Why a text is not a route, as the end of a sentence, and what to do. */
-interface BadEntry {
-  readonly why: string;
-  readonly hint: string;
-  /** The entry that is most likely meant: the route that it lists is not reported as well. */
-  readonly meant?: Entry;
+/** The entry that is most likely meant: the route that it lists is not reported as well. */
+interface Refused extends Refusal {
+  readonly meant?: OpenRoute;
 }
 
 /** A route must have one spelling, because an entry is compared with what lists print. */
-function parseEntry(text: string): Entry | BadEntry {
+export function parseOpenRoute(text: string): OpenRoute | Refusal {
   const { word, path } = splitRoute(text.trim());
   const pattern = toPattern(path);
   const method = METHODS.find((known) => known === word.toUpperCase()) ?? null;
@@ -61,11 +38,12 @@ function parseEntry(text: string): Entry | BadEntry {
   const route = formatEntry({ method, pattern });
   if (route === text) return { method, pattern };
   const meant = { method, pattern };
-  return { why: explainDifference(word, path), hint: `Did you mean "${route}"?`, meant };
+  const refused: Refused = { why: explainDifference(word, path), hint: `Did you mean "${route}"?`, meant };
+  return refused;
 }
 
-/** The inverse of {@link parseEntry}. */
-export function formatEntry({ method, pattern }: Entry): string {
+/** The inverse of {@link parseOpenRoute}. */
+export function formatEntry({ method, pattern }: OpenRoute): string {
   return method === null ? pattern : `${method} ${pattern}`;
 }
 
@@ -78,7 +56,7 @@ function splitRoute(text: string): { word: string; path: string } {
   return { word, path };
 }
 
-function badMethod(word: string, pattern: string): BadEntry {
+function badMethod(word: string, pattern: string): Refusal {
   const why = `there is no method ${word}`;
   if (/^(?:\*|all|any)$/i.test(word))
     return { why, hint: `Did you mean "${pattern}", which is every method?` };

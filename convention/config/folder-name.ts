@@ -1,5 +1,7 @@
 /** Which names a folder of sources can have on every system: above all the folder of an app, which has the app's name. */
 
+import type { Refusal } from "../refusal.ts";
+
 const APP_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
 const LONGEST_APP_NAME = 100;
 /** Windows opens a device of that name, in every folder and with any ending. */
@@ -10,20 +12,14 @@ const DEVICE_NAME = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
  *
  * @example badAppName("products") // undefined
  */
-export function badAppName(name: string): { readonly why: string; readonly hint: string } | undefined {
-  const bad = (why: string, hint: string, shown = name): { why: string; hint: string } => {
-    return { why: `\`${shown}\` can't be the name of an app: ${why}`, hint };
-  };
-  if (name.length > LONGEST_APP_NAME) {
-    const why = `it is longer than ${LONGEST_APP_NAME} characters`;
-    return bad(why, "Choose a shorter name.", `${name.slice(0, 40)}…`);
-  }
-  if (!APP_NAME.test(name)) {
-    const hint = "Use letters, digits, `_` and `-`, and begin with a letter or a digit.";
-    return bad("no folder can have that name on every system", hint);
-  }
+export function badAppName(name: string): Refusal | undefined {
   const why = explainDeviceName(name) ?? explainHiddenFolder(name);
-  return why === undefined ? undefined : bad(why, "Choose another name.");
+  if (why !== undefined) return { why, hint: "Choose another name." };
+  if (name.length > LONGEST_APP_NAME)
+    return { why: `it is longer than ${LONGEST_APP_NAME} characters`, hint: "Choose a shorter name." };
+  if (APP_NAME.test(name)) return undefined;
+  const hint = "Use letters, digits, `_` and `-`, and begin with a letter or a digit.";
+  return { why: "no folder can have that name on every system", hint };
 }
 
 /** Why no file or folder can have the name on every system; undefined for one that can. */

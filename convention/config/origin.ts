@@ -1,20 +1,12 @@
 /** How an origin is written: as a browser sends it in the header `Origin` (https://html.spec.whatwg.org/#ascii-serialisation-of-an-origin). */
 
-/** Why a text is not an origin, as the end of a sentence, and what to do. */
-export interface BadOrigin {
-  readonly why: string;
-  readonly hint: string;
-}
-
-export function isBadOrigin(parsed: string | BadOrigin): parsed is BadOrigin {
-  return typeof parsed !== "string";
-}
+import type { Refusal } from "../refusal.ts";
 
 /**
  * @returns the text itself, which is then what a browser sends; or what is wrong with it.
  * @example parseOrigin("https://Shop.example/") // { why: "it ends with a slash", hint: "Did you mean `https://shop.example`?" }
  */
-export function parseOrigin(text: string): string | BadOrigin {
+export function parseOrigin(text: string): string | Refusal {
   const impossible = explainImpossible(text);
   if (impossible !== undefined) return impossible;
   const origin = toOrigin(text);
@@ -25,7 +17,7 @@ export function parseOrigin(text: string): string | BadOrigin {
 }
 
 /** What no form of the text could make right. */
-function explainImpossible(text: string): BadOrigin | undefined {
+function explainImpossible(text: string): Refusal | undefined {
   if (text === "null" || /^file:/i.test(text))
     return {
       why: "browsers send `null` for files and for sandboxed pages of every site",

@@ -1,14 +1,6 @@
 /** How a server of the contract is written: a URL, or a path on the server that gives the contract out. Paths of routes follow it. */
 
-/** Why a text is not one, as the end of a sentence, and what to do. */
-export interface BadServer {
-  readonly why: string;
-  readonly hint: string;
-}
-
-export function isBadServer(parsed: string | BadServer): parsed is BadServer {
-  return typeof parsed !== "string";
-}
+import type { Refusal } from "../refusal.ts";
 
 const EXAMPLE = 'Write it like this: "https://api.example" or "/v1"';
 
@@ -16,7 +8,7 @@ const EXAMPLE = 'Write it like this: "https://api.example" or "/v1"';
  * @returns the text itself, or what is wrong with it.
  * @example parseServer("https://api.example/") // { why: "it ends with a slash", hint: "Did you mean `https://api.example`?" }
  */
-export function parseServer(text: string): string | BadServer {
+export function parseServer(text: string): string | Refusal {
   const variable = /\{[^}]*\}?/.exec(text)?.[0];
   if (variable !== undefined)
     return { why: `\`${variable}\` is not a part of a URL`, hint: "List the URL of each server." };

@@ -1,31 +1,25 @@
 /** Every diagnostic by its permanent code. */
 
 import type { Location } from "#runtime/routing/route";
-import { BUILDING } from "./catalogue/building.ts";
+import { BUILDING, DOCTOR, GENERATORS, UPGRADE } from "./catalogue/commands.ts";
 import { CONTRACT } from "./catalogue/contract.ts";
-import { DOCTOR } from "./catalogue/doctor.ts";
-import { GENERATORS } from "./catalogue/generators.ts";
 import { PROJECT } from "./catalogue/project.ts";
-import { SHARED } from "./catalogue/shared.ts";
-import { UPGRADE } from "./catalogue/upgrade.ts";
-import { WIRE } from "./catalogue/wire.ts";
+import { SIGNATURES } from "./catalogue/signatures.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 import { type Details, type Entry, fill } from "./entry.ts";
 
 type Catalogue = typeof PROJECT &
-  typeof WIRE &
-  typeof SHARED &
+  typeof SIGNATURES &
   typeof GENERATORS &
   typeof BUILDING &
   typeof UPGRADE &
   typeof DOCTOR &
   typeof CONTRACT;
 
-/** A code once given is never given to anything else. */
+/** A code once given is never given to anything else: see retired.ts. */
 export const CATALOGUE: Catalogue = {
   ...PROJECT,
-  ...WIRE,
-  ...SHARED,
+  ...SIGNATURES,
   ...GENERATORS,
   ...BUILDING,
   ...UPGRADE,

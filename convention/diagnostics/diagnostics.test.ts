@@ -11,7 +11,8 @@ import { sortDiagnostics } from "./order.ts";
 const FILE = "apps/a/views.ts";
 
 function at(line: number, column: number, file = FILE): Diagnostic {
-  return diagnose("FW203", { name: "get_x" }, { file, line, column });
+  const hint = "Write `export` before it, or rename `get_x`.";
+  return diagnose("FW203", { what: "`get_x` is not exported", hint }, { file, line, column });
 }
 
 function frame(source: string, line: number, column: number, file = FILE): string[] {
@@ -39,19 +40,19 @@ test("a text is filled with its details, several of them as a person lists them,
 });
 
 test("a detail that is missing or of another type is a mistake that the compiler finds", () => {
-  // @ts-expect-error: `type` is missing
-  diagnose("FW307", {});
+  // @ts-expect-error: `why` is missing
+  diagnose("FW301", {});
   // @ts-expect-error: `nearest` is missing
-  diagnose("FW109", { app: "orders" });
-  // @ts-expect-error: `headers` has no text
-  diagnose("FW106", { headers: null, request: 1 });
+  diagnose("FW109", { app: "orders", file: "views.ts" });
+  // @ts-expect-error: `why` has no text
+  diagnose("FW104", { why: null, hint: "" });
 });
 
 test("a diagnostic is shown with its code, place, source line, mark and hint", () => {
   const text = formatDiagnostic(at(2, 10), () => "// first\nfunction get_x() {}\n");
   assert.is(
     text,
-    `warning FW203 \`get_x\` has a handler's name but is not exported, so it is not served.
+    `warning FW203 \`get_x\` is not exported, so it is not served.
   apps/a/views.ts:2:10
     2 | function get_x() {}
       |          ^^^^^
@@ -60,14 +61,12 @@ test("a diagnostic is shown with its code, place, source line, mark and hint", (
 });
 
 test("a hint of several lines stands below its first one, and only its own line breaks count", () => {
-  const details = { keys: ["name", "prefix"], lines: ['name = "A"', 'prefix = "/a\x1b[2J\r"'] };
-  const text = formatDiagnostic(diagnose("FW116", details), () => undefined);
+  const details = { why: "`a` is wrong", hint: 'Write it like this:\n[app]\nprefix = "/a\x1b[2J\r"' };
   assert.is(
-    text,
-    `error FW116 \`name\` and \`prefix\` belong in the table \`[app]\`.
+    formatDiagnostic(diagnose("FW104", details), () => undefined),
+    `error FW104 \`a\` is wrong.
   hint: Write it like this:
     [app]
-    name = "A"
     prefix = "/a\\x1b[2J\\x0d"`,
   );
 });
@@ -111,7 +110,7 @@ test("a place that is not in the source, or a source that can't be read, leaves 
 test("nothing of the user's reaches the terminal raw", () => {
   const evil = "\x1b[31m\x07\x9b2J\u202e\u200b\r\n\0";
   const diagnostic = diagnose(
-    "FW108",
+    "FW104",
     { why: evil, hint: evil },
     { file: `${evil}.toml`, line: 1, column: 3 },
   );
@@ -134,7 +133,7 @@ test("colour is written only when it is asked for", () => {
 });
 
 test("diagnostics are sorted by file, line and column", () => {
-  const places = [at(10, 1), at(2, 5), at(2, 1), at(1, 1, "a.ts"), diagnose("FW209", {})];
+  const places = [at(10, 1), at(2, 5), at(2, 1), at(1, 1, "a.ts"), diagnose("FW101", {})];
   assert.equal(
     sortDiagnostics(places).map(({ locations: [place] }) =>
       place ? `${place.file}:${place.line}:${place.column}` : "",
@@ -144,7 +143,7 @@ test("diagnostics are sorted by file, line and column", () => {
 });
 
 test("several diagnostics are counted by severity", () => {
-  const error = diagnose("FW209", {});
+  const error = diagnose("FW101", {});
   assert.is(formatCounts([error, error, at(1, 1)]), "2 errors, 1 warning");
   assert.is(formatCounts([]), "");
   assert.is(hasErrors([at(1, 1)]), false);

@@ -142,8 +142,8 @@ test("with [exposure] a route has to be guarded or listed, and an entry has to b
     ],
     [["/", "GET /nowhere"], ["FW411 `open` lists GET /nowhere, but there is no such route."]],
     [["/", "DELETE /"], ["FW411 `open` lists DELETE /, but there is no such route."]],
-    [["/", "GET /admin"], ["FW412 `open` lists GET /admin, but `guard` guards it."]],
-    [["/", "/admin"], ["FW412 `open` lists /admin, but `guard` guards GET /admin."]],
+    [["/", "GET /admin"], ["FW411 `open` lists GET /admin, but `guard` guards it."]],
+    [["/", "/admin"], ["FW411 `open` lists /admin, but `guard` guards GET /admin."]],
     [["/", "GET /healthz", "/healthz"], []],
     [["/", "POST /healthz"], ["FW411 `open` lists POST /healthz, but there is no such route."]],
     [["/", "GET /docs", "/openapi.json"], []],
@@ -200,15 +200,15 @@ test("a check has what is wrong with the project and what the audit finds, by pl
     routes: [open, guarded],
     exposure: createExposure(["POST /", "GET /admin"]),
     settings: { health: "", docs: false },
-    diagnostics: [diagnose("FW114", { file: "lib/a.ts" }, startOf("lib/a.ts"))],
+    diagnostics: [diagnose("FW113", { file: "lib/a.ts", why: "it is locked" }, startOf("lib/a.ts"))],
   };
   assert.equal(
     checkRoutes({ ...project, diagnostics: [] }).map(({ code }) => code),
-    ["FW411", "FW412", "FW410"],
+    ["FW411", "FW411", "FW410"],
   );
   assert.equal(
     checkRoutes(project).map(({ code }) => code),
-    ["FW412", "FW114"],
+    ["FW411", "FW113"],
   );
 });
 

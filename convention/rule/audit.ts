@@ -8,6 +8,7 @@ import { type Exposure, formatEntry, type OpenEntry } from "../config/exposure.t
 import { diagnose } from "../diagnostics/catalogue.ts";
 import { closest } from "../diagnostics/closest.ts";
 import { hasErrors } from "../diagnostics/diagnostic.ts";
+import { listed } from "../diagnostics/entry.ts";
 import { sortDiagnostics } from "../diagnostics/order.ts";
 import { formatTakeName, isCredential } from "../wire/format-take.ts";
 import type { Call, Shared, TypedRoute } from "../wire/typed-route.ts";
@@ -164,15 +165,16 @@ function diagnoseStale(entry: OpenEntry, routes: readonly AuditedRoute[]): Diagn
   const written = unlisted.map(({ route }) =>
     formatEntry({ ...route, method: entry.method && route.method }),
   );
-  return diagnose(
-    "FW411",
-    {
-      entry: formatEntry(entry),
-      methods: others.map(({ route }) => route.method),
-      nearest: closest(formatEntry(entry), written),
-    },
-    entry.location,
-  );
+  const nearest = closest(formatEntry(entry), written);
+  const methods = listed(others.map(({ route }) => route.method));
+  const hint =
+    methods !== ""
+      ? `This pattern has only ${methods}. Correct or remove the entry.`
+      : nearest === undefined
+        ? "Remove the entry."
+        : `Did you mean "${nearest}"?`;
+  const details = { entry: formatEntry(entry), why: "there is no such route", hint };
+  return diagnose("FW411", details, entry.location);
 }
 
 /** An entry that is not needed would hide that the guard was lost. */
@@ -181,7 +183,12 @@ function diagnoseGuarded(entry: OpenEntry, covered: readonly AuditedRoute[]): Di
   return covered.flatMap(({ route, guardedBy }) => {
     const guarding = guardedBy.find(({ optional }) => !optional);
     if (guarding === undefined) return [];
-    const details = { entry: formatEntry(entry), route: formatEntry(route), guard: guarding.name, others };
-    return [diagnose("FW412", details, entry.location, guarding.location)];
+    const [listedAs, shown] = [formatEntry(entry), formatEntry(route)];
+    const why = `\`${guarding.name}\` guards ${listedAs === shown ? "it" : shown}`;
+    const hint =
+      others.length === 0
+        ? "Remove the entry: it would hide that the guard was lost."
+        : `List only what is open: ${others.map((other) => `"${other}"`).join(", ")}.`;
+    return [diagnose("FW411", { entry: listedAs, why, hint }, entry.location, guarding.location)];
   });
 }

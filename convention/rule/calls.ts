@@ -113,7 +113,7 @@ export function checkGuards(
         name,
         type: formatParamType(type),
         pattern: `${method} ${pattern}`,
-        found: found && formatParamType(found),
+        found: found ? `it is \`${formatParamType(found)}\`` : "there is none",
         folder: `${guardedFolder(guard)}/`,
       };
       return [diagnose("FW363", details, location, place)];

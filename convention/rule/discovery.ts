@@ -5,7 +5,8 @@ import { type App, diagnoseMissing } from "../config/config.ts";
 import { diagnose, startOf } from "../diagnostics/catalogue.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { appFiles, toRouteModule, VIEWS_FILE } from "../layout.ts";
-import { isBadPrefix, parsePrefix } from "../pattern.ts";
+import { parsePrefix } from "../pattern.ts";
+import { isRefusal } from "../refusal.ts";
 import {
   type ExportedName,
   listExports,
@@ -33,12 +34,12 @@ import {
   parseRouteFile,
   type RouteFile,
 } from "./naming.ts";
+import { findInHandlers, type NearHook } from "./near-hooks.ts";
 import { suggestHandlerName, suggestMethodExport } from "./near-miss.ts";
 import { type CallReader, readFunction } from "./providers.ts";
 import { listRouteFiles } from "./route-files.ts";
 import type { SignatureParameter } from "./signature.ts";
 import { type ParamParameter, spliceParams } from "./splice.ts";
-import { findStrayHooks, type StrayHook } from "./stray-hooks.ts";
 
 /** A handler with its name and signature read, before its path is put together. */
 export interface FoundHandler {
@@ -62,7 +63,7 @@ export interface Discovery {
   readonly handlers: readonly FoundHandler[];
   readonly diagnostics: readonly Diagnostic[];
   /** The hooks among its exports, which nothing calls there. */
-  readonly strays?: readonly StrayHook[];
+  readonly strays?: readonly NearHook[];
 }
 
 /** What is found in a whole project. */
@@ -110,8 +111,8 @@ export function discover(
 interface Reading extends Pick<FoundHandler, "module" | "app" | "convention"> {
   /** @returns what the name of an export says; undefined where no handler has such a name. */
   readonly parse: (name: string, params: readonly string[]) => NamedHandler | BadName | undefined;
-  /** The diagnostic about a name that nearly is a handler's, and the name that was probably meant. */
-  readonly nearMiss: "FW202" | "FW206";
+  /** What a handler is called, and the name that was probably meant. */
+  readonly rule: string;
   readonly suggest: (name: string) => string | undefined;
 }
 
@@ -135,8 +136,8 @@ function readViews(types: CallReader, app: App, module: SourceModule): Discovery
     module: file,
     app: app.name,
     convention: "views",
-    parse: (name, params) => parseView(name, params, isBadPrefix(prefix) ? [] : prefix),
-    nearMiss: "FW202",
+    parse: (name, params) => parseView(name, params, isRefusal(prefix) ? [] : prefix),
+    rule: "a handler's name is a lowercase method, an underscore and the endpoint",
     suggest: suggestHandlerName,
   });
   const others = report(
@@ -144,7 +145,7 @@ function readViews(types: CallReader, app: App, module: SourceModule): Discovery
     ...diagnoseUnexported(module),
     ...diagnoseDefault(module, defaultViewName(module)),
   );
-  return { ...joinFound([views, others]), strays: findStrayHooks(modules, module) };
+  return { ...joinFound([views, others]), strays: findInHandlers(modules, module) };
 }
 
 function parseView(
@@ -163,7 +164,7 @@ function discoverRouteFile(types: CallReader, path: string): Discovery {
   const parsed = parseRouteFile(path);
   if (parsed === undefined) return report();
   if (isBadName(parsed))
-    return report(diagnose("FW205", { why: parsed.why, hint: parsed.hint }, startOf(file)));
+    return report(diagnose("FW201", { why: parsed.why, hint: parsed.hint }, startOf(file)));
   const module = types.modules.get(file);
   return module === undefined ? report() : readRouteFile(types, parsed, module);
 }
@@ -176,7 +177,7 @@ function readRouteFile(types: CallReader, parsed: RouteFile, module: SourceModul
     app: null,
     convention: "routes",
     parse: (name) => parseMethod(name, parsed.segments),
-    nearMiss: "FW206",
+    rule: "in a route file a handler is named after its method alone",
     suggest: suggestExport,
   });
   const twoDeletes = diagnoseTwoDeletes(module);
@@ -186,7 +187,7 @@ function readRouteFile(types: CallReader, parsed: RouteFile, module: SourceModul
     ...twoDeletes,
     ...diagnoseDefault(module, "get"),
   ];
-  const strays = findStrayHooks(modules, module);
+  const strays = findInHandlers(modules, module);
   const silent =
     found.handlers.length === 0 &&
     diagnostics.length === 0 &&
@@ -219,7 +220,7 @@ function readExports(types: CallReader, module: SourceModule, reading: Reading):
   const { modules } = types;
   const diagnostics = diagnoseInerasable(module);
   const names = listExports(modules, module, (problem) =>
-    diagnostics.push(diagnoseUnresolved("all exports", problem)),
+    diagnostics.push(diagnoseUnresolved("export *", problem)),
   );
   const found = names.map((exported) => {
     const origin = resolveExport(modules, exported.module, exported.name, exported.location);
@@ -238,7 +239,7 @@ function readExport(types: CallReader, exported: ExportedName, origin: Origin, r
   const suggestion = origin.kind === "function" ? reading.suggest(name) : undefined;
   return suggestion === undefined
     ? report()
-    : report(diagnose(reading.nearMiss, { name, suggestion }, location));
+    : report(diagnose("FW202", { name, rule: reading.rule, suggestion }, location));
 }
 
 /** An export with a handler's name: the handler, or why it is not one. */
@@ -248,14 +249,14 @@ function readHandler(
   origin: Origin,
   { parse, module, app, convention }: Reading,
 ): Discovery {
-  if (ambiguous) return report(diagnose("FW314", { name }, location));
+  if (ambiguous) return report(diagnose("FW319", { name }, location));
   switch (origin.kind) {
     case "unresolved":
-      return report(diagnoseUnresolved(`\`${name}\``, origin));
+      return report(diagnoseUnresolved(name, origin));
     case "opaque":
       return report(diagnose("FW311", { handler: name, why: origin.why }, origin.location));
     case "other":
-      return report(diagnose("FW312", { handler: name, what: origin.what }, origin.location));
+      return report(diagnose("FW312", { name, what: origin.what }, origin.location));
     case "type":
     case "nothing":
       return report();
@@ -307,20 +308,25 @@ function findPlacedTake(
   return taken && diagnose("FW351", { param: `$${taken.name}`, name: taken.name }, taken.location);
 }
 
-function diagnoseName({ kind, why, hint }: BadName, location: Location): Diagnostic {
-  return diagnose(kind === "param" ? "FW211" : "FW201", { why, hint }, location);
+function diagnoseName({ why, hint }: BadName, location: Location): Diagnostic {
+  return diagnose("FW201", { why, hint }, location);
 }
 
 /** Functions with a handler's name that are not exported, and whose name no other export has. */
 function diagnoseUnexported(module: SourceModule): Diagnostic[] {
   return [...listUnexported(module)]
     .filter(([name]) => !module.exports.has(name) && isHandlerName(name))
-    .map(([name, location]) => diagnose("FW203", { name }, location));
+    .map(([name, location]) => {
+      const hint = `Write \`export\` before it, or rename \`${name}\`.`;
+      return diagnose("FW203", { what: `\`${name}\` is not exported`, hint }, location);
+    });
 }
 
 function diagnoseDefault(module: SourceModule, suggestion: string): Diagnostic[] {
   const found = module.exports.get("default");
-  return found && !found.typeOnly ? [diagnose("FW204", { suggestion }, found.location)] : [];
+  if (!found || found.typeOnly) return [];
+  const hint = `Export it by name: export function ${suggestion}(…) { … }`;
+  return [diagnose("FW203", { what: "A default export has no handler's name", hint }, found.location)];
 }
 
 function defaultViewName(module: SourceModule): string {
@@ -331,7 +337,7 @@ function defaultViewName(module: SourceModule): string {
 function diagnoseTwoDeletes({ exports }: SourceModule): Diagnostic[] {
   const [one, other] = [exports.get("delete"), exports.get("del")];
   return one && other && !one.typeOnly && !other.typeOnly
-    ? [diagnose("FW209", {}, one.location, other.location)]
+    ? [diagnose("FW319", { name: "delete" }, one.location, other.location)]
     : [];
 }
 

@@ -29,15 +29,20 @@ export function findProvider(
 ): ProjectFunction | Diagnostic {
   const [given] = of;
   if (given === undefined || of.length > 1) {
-    const details = { mark: "From", count: 1, found: of.length, example: "From<typeof requireUser>" };
+    const found = of.length === 0 ? "none" : String(of.length);
+    const details = { name: "From", wanted: "one type", found, example: "From<typeof requireUser>" };
     return diagnose("FW340", details, location);
   }
   const { type, scope } = endOf(modules, given);
   if (type.kind === "typeof") return findFunction(modules, scope.module, type, location);
   const member = findMember(type);
   const meant = member ?? suggestFunction(modules, { type, scope });
-  const isMember = member !== undefined;
-  return diagnose("FW352", { found: given.type.text, meant, isMember }, location);
+  const how = member === undefined ? "Write it like this:" : "Import the function itself, and write";
+  const hint =
+    meant === undefined
+      ? "A provider is a function that returns the value. Name it: From<typeof requireUser>."
+      : `${how} From<typeof ${meant}>`;
+  return diagnose("FW352", { found: given.type.text, what: "another type", hint }, location);
 }
 
 /** `f` of `From<(typeof all)["f"]>` */
@@ -68,19 +73,22 @@ function findFunction(
     const name = written.path.join(".");
     if (found.kind !== "declared") return explainNoFunction(found, module, name, location);
     const { declaration, module: declaring, rest } = found;
-    if (rest.length > 0) return diagnose("FW356", { name, what: "a member of an object" }, location);
+    if (rest.length > 0) return diagnose("FW312", { name, what: "a member of an object" }, location);
     const exporter = exporterOf(found);
-    if (exporter && isHandler(exporter)) return diagnose("FW357", { name: exporter.name }, location);
+    if (exporter && isHandler(exporter)) {
+      const hint = "Move what both need into a function of its own, and take that with `From`.";
+      return diagnose("FW352", { found: exporter.name, what: "a handler", hint }, location);
+    }
     switch (declaration.kind) {
       case "function": {
         const own = /^\*/.test(found.name) ? name : found.name;
         if (exporter) return { name: own, module: declaring, value: declaration, exporter };
-        return diagnose("FW354", { name: own, file: declaring.file }, declaration.location);
+        return diagnose("FW347", { name: own, file: declaring.file }, declaration.location);
       }
       case "opaque":
         return diagnose("FW311", { handler: found.name, why: declaration.why }, declaration.location);
       case "other":
-        return diagnose("FW356", { name, what: declaration.what }, location);
+        return diagnose("FW312", { name, what: declaration.what }, location);
     }
     if (visited.has(declaration)) return diagnoseLost(name, CIRCLE, location);
     visited.add(declaration);
@@ -110,11 +118,11 @@ function explainNoFunction(
   switch (found.kind) {
     case "framework":
     case "foreign":
-      return diagnose("FW355", { name, from: found.from }, location);
+      return diagnose("FW348", { name, from: found.from }, location);
     case "lost":
       if (found.unexported) {
         const { name: own, location: place } = found.unexported;
-        return diagnose("FW354", { name: own, file: place.file }, place);
+        return diagnose("FW347", { name: own, file: place.file }, place);
       }
       return diagnoseLost(name, found.why, location, found.nearest, found.unread);
     case "global": {
@@ -131,5 +139,5 @@ function diagnoseLost(
   nearest?: string,
   unread = false,
 ): Diagnostic {
-  return diagnose("FW359", { name, why, nearest, unread }, location);
+  return diagnose("FW327", { name, why, nearest, unread }, location);
 }

@@ -1,29 +1,29 @@
 /** Finds the hooks of folders: what each `_hooks.ts` exports for every route of its folder and below. */
 
+import type { Location } from "#runtime/routing/route";
 import type { App } from "../config/config.ts";
 import { diagnose, startOf } from "../diagnostics/catalogue.ts";
-import { closest } from "../diagnostics/closest.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { APPS_FOLDER, HOOKS_FILE, hooksFile, ROUTES_FOLDER } from "../layout.ts";
 import { readBody } from "../source/bodies.ts";
-import {
-  type ExportedName,
-  listExports,
-  listUnexported,
-  type Origin,
-  resolveExport,
-} from "../source/exports.ts";
+import { type ExportedName, listExports, type Origin, resolveExport } from "../source/exports.ts";
 import type { Entry, Files } from "../source/files.ts";
 import type { FunctionValue, Parameter, SourceModule } from "../source/module.ts";
-import type { Modules } from "../source/modules.ts";
 import { findMark } from "../wire/marks.ts";
 import type { TypeReader } from "../wire/takes.ts";
 import type { FolderHooks, Shared } from "../wire/typed-route.ts";
 import { diagnoseInerasable, diagnoseMainImport, diagnoseUnresolved } from "./loaded-file.ts";
+import {
+  diagnoseNearHooks,
+  diagnoseNotExported,
+  findInHooksFile,
+  HOOK_NAMES,
+  isHookName,
+  type NearHook,
+} from "./near-hooks.ts";
 import { resolveType, type Scope } from "./param-types.ts";
 import { type CallReader, readFunction } from "./providers.ts";
 import type { FoundCall } from "./signature.ts";
-import { diagnoseStrayHooks, type StrayHook } from "./stray-hooks.ts";
 
 /** What one file exports. */
 export interface FoundHooks {
@@ -53,9 +53,10 @@ export function discoverHooks(
   types: CallReader,
   apps: readonly App[],
   routeFolders: readonly string[],
-  ofHandlers: readonly StrayHook[],
+  ofHandlers: readonly NearHook[],
 ): HooksDiscovery {
   const hooks = new Map<string, FoundHooks>();
+  const near = [...ofHandlers];
   const diagnostics: Diagnostic[] = [];
   const folders = new Set(["", APPS_FOLDER, ...apps.map((app) => app.folder), ...routeFolders]);
   for (const folder of folders) {
@@ -65,8 +66,9 @@ export function discoverHooks(
     const read = readHooks(types, folder, entry);
     diagnostics.push(...read.diagnostics);
     hooks.set(folder, read.hooks);
+    near.push(...read.near);
   }
-  diagnostics.push(...diagnoseStrayHooks(files, types.modules, folders, ofHandlers));
+  diagnostics.push(...diagnoseNearHooks(files, types.modules, folders, near));
   return { hooks, diagnostics };
 }
 
@@ -101,7 +103,8 @@ function diagnoseIdleFiles(files: Files, folder: string, folders: ReadonlySet<st
     const file = hooksFile(path);
     if (kind !== "folder" || link || folders.has(path) || SKIPPED.test(name) || !files.has(file)) return [];
     const right = folder.includes("/") ? folder : ROUTES_FOLDER;
-    return [diagnose("FW221", { file, right }, startOf(file))];
+    const hint = `Move the file to a folder with routes, such as ${right}/, or delete it.`;
+    return [diagnose("FW221", { file, why: "no route is in its folder", hint }, startOf(file))];
   });
 }
 
@@ -114,6 +117,8 @@ function toPath(folder: string, name: string): string {
 
 interface ReadHooks {
   readonly hooks: FoundHooks;
+  /** What is there beside the hooks, and may be meant as one. */
+  readonly near: readonly NearHook[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -122,19 +127,35 @@ function readHooks(types: CallReader, folder: string, { kind }: Entry): ReadHook
   const file = hooksFile(folder);
   if (kind !== "file") {
     const why = "it is not a file, or it is a link to nothing";
-    return { hooks: { folder }, diagnostics: [diagnose("FW113", { file, why }, startOf(file))] };
+    return { hooks: { folder }, near: [], diagnostics: [diagnose("FW113", { file, why }, startOf(file))] };
   }
   const module = modules.get(file);
-  if (module === undefined) return { hooks: { folder }, diagnostics: [] };
+  if (module === undefined) return { hooks: { folder }, near: [], diagnostics: [] };
   const diagnostics = [...diagnoseInerasable(module), ...diagnoseMainImport(modules, module)];
   const names = listExports(modules, module, (problem) =>
-    diagnostics.push(diagnoseUnresolved("all exports", problem)),
+    diagnostics.push(diagnoseUnresolved("export *", problem)),
   );
   const read = names.flatMap((exported) => readHook(types, file, exported) ?? []);
-  diagnostics.push(...read.flatMap((one) => one.diagnostics), ...diagnoseOthers(modules, module, names));
+  const near = findInHooksFile(modules, module, names);
+  diagnostics.push(
+    ...read.flatMap((one) => one.diagnostics),
+    ...diagnoseErased(module),
+    ...diagnoseNotExported(module),
+  );
   const hooks: FoundHooks = Object.assign({ folder }, ...read.map(({ hook }) => hook));
-  const isIdle = read.length === 0 && diagnostics.length === 0 && module.problems.length === 0;
-  return { hooks, diagnostics: isIdle ? [diagnose("FW222", { file }, startOf(file))] : diagnostics };
+  const isIdle = [read, near, diagnostics, module.problems].every((found) => found.length === 0);
+  const hint = "Export one of them, or delete the file.";
+  const idle = (): Diagnostic =>
+    diagnose("FW221", { file, why: "it exports no guard, no middleware and no error", hint }, startOf(file));
+  return { hooks, near, diagnostics: isIdle ? [idle()] : diagnostics };
+}
+
+/** `export type { guard }` exports a function to the type checker alone. */
+function diagnoseErased({ exports }: SourceModule): Diagnostic[] {
+  return HOOK_NAMES.flatMap((name) => {
+    const found = exports.get(name);
+    return found?.typeOnly ? [diagnose("FW312", { name, what: "only a type" }, found.location)] : [];
+  });
 }
 
 interface ReadHook {
@@ -153,18 +174,14 @@ function readHook(types: CallReader, file: string, exported: ExportedName): Read
   const origin = resolveExport(types.modules, exported.module, name, location);
   if (origin.kind === "nothing") return undefined;
   // A bundler drops it without a word, and what it guards would be open.
-  if (origin.kind === "type") return reject(diagnose("FW223", { name, what: "only a type" }, location));
-  if (exported.ambiguous) return reject(diagnose("FW314", { name }, location));
-  if (origin.kind === "unresolved") return reject(diagnoseUnresolved(`\`${name}\``, origin));
-  if (origin.kind === "other") return reject(diagnose("FW223", { name, what: origin.what }, origin.location));
+  if (origin.kind === "type") return reject(diagnose("FW312", { name, what: "only a type" }, location));
+  if (exported.ambiguous) return reject(diagnose("FW319", { name }, location));
+  if (origin.kind === "unresolved") return reject(diagnoseUnresolved(name, origin));
+  if (origin.kind === "other") return reject(diagnose("FW312", { name, what: origin.what }, origin.location));
   return name === "guard" ? readGuard(types, file, origin) : readAround(types, name, file, origin);
 }
 
 type Callable = Extract<Origin, { readonly kind: "function" | "opaque" }>;
-
-function isCallable(origin: Origin): origin is Callable {
-  return origin.kind === "function" || origin.kind === "opaque";
-}
 
 function readGuard(types: CallReader, file: string, origin: Callable): ReadHook {
   if (origin.kind === "opaque")
@@ -202,16 +219,14 @@ function readAround(
   const hook: Shared = { name, module: file, exported: name, location };
   if (origin.kind === "opaque") return { hook: { [name]: hook }, diagnostics: [] };
   const { module, value } = origin;
-  if (!value.body) return reject(diagnose("FW317", { handler: name }, location));
+  if (!value.body) return reject(diagnose("FW312", { name, what: "declared without a body" }, location));
+  const scope = { modules, module, generics: new Set(value.generics), followed: new Set<never>() };
   const isUnrun = name === "middleware" && readBody(value).isGenerator;
-  const diagnostics = isUnrun
-    ? [diagnose("FW232", {}, location)]
-    : checkParameters(name, value, {
-        modules,
-        module,
-        generics: new Set(value.generics),
-        followed: new Set(),
-      });
+  const wrong = isUnrun
+    ? (["as a generator it runs none of it", location] as const)
+    : findWrong(name, value, scope);
+  const given = GIVEN[name].join(", ");
+  const diagnostics = wrong ? [diagnose("FW224", { name, given, why: wrong[0] }, wrong[1])] : [];
   return { hook: { [name]: hook }, diagnostics };
 }
 
@@ -225,25 +240,23 @@ const WHAT: Readonly<Record<Given, string>> = {
   error: "what was thrown",
 };
 
-function checkParameters(
+/** Why a hook can't be called with what it is given, and where. */
+function findWrong(
   name: keyof typeof GIVEN,
   { parameters, location }: FunctionValue,
   scope: Scope,
-): Diagnostic[] {
-  const given = GIVEN[name].join(", ");
+): readonly [why: string, location: Location] | undefined {
   const required = parameters.filter((one) => one.kind !== "rest" && !one.optional);
-  if (required.length > 2) return [diagnose("FW224", { name, given }, location)];
-  // Two that have changed places are one mistake.
-  return GIVEN[name]
-    .flatMap((one, index) => {
-      const parameter = parameters[index];
-      if (parameter === undefined) return [];
-      const isOther = parameter.kind === "plain" && parameter.name === GIVEN[name][1 - index];
-      if (takes(scope, parameter, one, isOther)) return [];
-      const shown = parameter.kind === "plain" ? `\`${parameter.name}\`` : "this parameter";
-      return [diagnose("FW235", { name, given, parameter: shown, what: WHAT[one] }, parameter.location)];
-    })
-    .slice(0, 1);
+  if (required.length > 2) return ["it needs more", location];
+  for (const [index, one] of GIVEN[name].entries()) {
+    const parameter = parameters[index];
+    if (parameter === undefined) continue;
+    const isOther = parameter.kind === "plain" && parameter.name === GIVEN[name][1 - index];
+    if (takes(scope, parameter, one, isOther)) continue;
+    const shown = parameter.kind === "plain" ? `\`${parameter.name}\`` : "this parameter";
+    return [`${shown} gets ${WHAT[one]}`, parameter.location];
+  }
+  return undefined;
 }
 
 /**
@@ -262,60 +275,4 @@ function takes(scope: Scope, parameter: Parameter, given: Given, isOther: boolea
   return (
     !isOther && !findMark(scope.modules, { type, scope: { module: scope.module, parameters: new Map() } })
   );
-}
-
-const HOOK_NAMES = ["guard", "middleware", "error"] as const;
-
-function isHookName(name: string): name is (typeof HOOK_NAMES)[number] {
-  return HOOK_NAMES.some((known) => known === name);
-}
-
-/** Names that people try, besides slips of the keyboard. */
-const MEANT: ReadonlyMap<string, (typeof HOOK_NAMES)[number]> = new Map([
-  ["guards", "guard"],
-  ["before", "guard"],
-  ["beforeeach", "guard"],
-  ["authorize", "guard"],
-  ["middlewares", "middleware"],
-  ["use", "middleware"],
-  ["handle", "middleware"],
-  ["errors", "error"],
-  ["onerror", "error"],
-  ["handleerror", "error"],
-  ["errorhandler", "error"],
-  ["catch", "error"],
-]);
-
-/** What is in the file that was probably meant to be a hook. A provider may be there, too. */
-function diagnoseOthers(
-  modules: Modules,
-  module: SourceModule,
-  names: readonly ExportedName[],
-): Diagnostic[] {
-  const exported = new Set(names.map(({ name }) => name));
-  const unexported = [...listUnexported(module)].filter(([name]) => isHookName(name) && !exported.has(name));
-  const ofDefault = module.exports.get("default");
-  // `export type { guard }` exports a function to the type checker alone.
-  const erased = HOOK_NAMES.map((name) => [name, module.exports.get(name)] as const);
-  return [
-    ...erased.flatMap(([name, found]) =>
-      found?.typeOnly ? [diagnose("FW223", { name, what: "only a type" }, found.location)] : [],
-    ),
-    ...names.filter(({ name }) => !isHookName(name)).flatMap((one) => diagnoseOther(modules, one, exported)),
-    ...unexported.map(([name, location]) => diagnose("FW226", { name }, location)),
-    ...(ofDefault && !ofDefault.typeOnly ? [diagnose("FW227", {}, ofDefault.location)] : []),
-  ];
-}
-
-/** @param exported the names of all that the file exports. */
-function diagnoseOther(
-  modules: Modules,
-  { name, module, location }: ExportedName,
-  exported: ReadonlySet<string>,
-): Diagnostic[] {
-  const origin = resolveExport(modules, module, name, location);
-  // `guards = [requireUser]`
-  if (!isCallable(origin) && !(origin.kind === "other" && origin.what === "an array")) return [];
-  const meant = MEANT.get(name.toLowerCase()) ?? closest(name, HOOK_NAMES);
-  return meant !== undefined && !exported.has(meant) ? [diagnose("FW225", { name, meant }, location)] : [];
 }

@@ -6,8 +6,8 @@ import { MAIN_FILE } from "../layout.ts";
 import type { SourceModule } from "../source/module.ts";
 import type { Modules, Unresolved } from "../source/modules.ts";
 
-export function diagnoseUnresolved(what: string, { why, nearest, location }: Unresolved): Diagnostic {
-  return diagnose("FW313", { what, why, nearest }, location);
+export function diagnoseUnresolved(name: string, { why, nearest, location }: Unresolved): Diagnostic {
+  return diagnose("FW327", { name, why, nearest }, location);
 }
 
 /** The main file loads the handlers while it runs, so each would wait for the other. */

@@ -41,14 +41,15 @@ function checkBrackets(handler: FoundHandler, pattern: string): Diagnostic[] {
   if (brackets.length === 0) return [];
   const unbound = unboundOf(handler);
   const free = unbound.filter((bracket) => !handler.parameters.some(({ name }) => name === bracket));
-  const others = handler.parameters.flatMap(({ kind, name, location }) => {
+  const others = handler.parameters.flatMap(({ name, location }) => {
     if (!unbound.includes(name)) return [];
-    if (kind === "request") return [diagnose("FW403", { name }, location)];
     return [diagnose("FW351", { param: `[${name}]`, name }, location)];
   });
   const nearly = handler.params.flatMap(({ name, location }) => {
     const meant = brackets.includes(name) ? undefined : findMeant(name, free);
-    return meant === undefined ? [] : [diagnose("FW402", { name, bracket: meant }, location)];
+    if (meant === undefined) return [];
+    const why = `\`[${meant}]\` has another name`;
+    return [diagnose("FW212", { name, pattern, why, hint: `Did you mean \`${meant}\`?` }, location)];
   });
   const diagnostics = [...others, ...nearly];
   return diagnostics.length > 0 ? diagnostics : checkFreeBracket(handler, free, pattern);
@@ -69,7 +70,9 @@ function checkFreeBracket(
   const appended = handler.params.find(({ name }) => !brackets.includes(name));
   if (bracket === undefined || appended === undefined) return [];
   const { name, location } = appended;
-  return [diagnose("FW405", { handler: handler.handler, bracket, name, pattern }, location)];
+  const why = `no parameter is \`[${bracket}]\``;
+  const hint = `Rename \`${name}\` to \`${bracket}\` if you mean the bracket, or add \`${bracket}\` before \`${name}\`.`;
+  return [diagnose("FW212", { name, pattern, why, hint }, location)];
 }
 
 function checkWords(found: FoundHandler, pattern: string): Diagnostic[] {
@@ -79,7 +82,9 @@ function checkWords(found: FoundHandler, pattern: string): Diagnostic[] {
   const meant = suggestPlaced(found.handler, names);
   const param = params.find(({ name }) => name === meant?.param);
   if (meant === undefined || param === undefined) return checkUnplaced(found, pattern);
-  return [diagnose("FW212", { handler: found.handler, pattern, ...meant }, param.location)];
+  const why = `\`${meant.text}\` in \`${found.handler}\` is fixed text`;
+  const hint = `Did you mean \`${meant.suggestion}\`? If you mean the text, rename the parameter.`;
+  return [diagnose("FW212", { name: meant.param, pattern, why, hint }, param.location)];
 }
 
 /** Whoever forgot it in the name may not have meant a param: who calls is a number, too. */
@@ -89,7 +94,10 @@ function checkUnplaced({ handler, path, params }: FoundHandler, pattern: string)
   const [param] = params.filter(({ name }) => !placed.includes(name));
   if (placed.length === 0 || param === undefined) return [];
   const suggestion = [handler, ...names.filter((name) => !placed.includes(name))].join("_$");
-  return [diagnose("FW213", { handler, name: param.name, pattern, suggestion }, param.location)];
+  const { name } = param;
+  const why = `\`${handler}\` does not place it, so clients choose it`;
+  const hint = `Did you mean \`${suggestion}\`? If clients must not choose it, write \`${name}: From<typeof …>\` with the provider of the value.`;
+  return [diagnose("FW212", { name, pattern, why, hint }, param.location)];
 }
 
 interface Placed {

@@ -66,7 +66,17 @@ function unsupported(text: string, explain?: UnsupportedType["explain"]): Unsupp
 
 /** A type whose name leads nowhere. */
 function unresolved(text: string, why: string): UnsupportedType {
-  return unsupported(text, (location) => diagnose("FW308", { type: text, why }, location));
+  return unsupported(text, (location) =>
+    diagnose(
+      "FW328",
+      {
+        type: text,
+        why,
+        instead: "Write `int`, `number`, `string`, `str` or `Request` at the parameter itself",
+      },
+      location,
+    ),
+  );
 }
 
 export function resolveType(scope: Scope, type: TypeExpression): ResolvedType {
@@ -129,13 +139,29 @@ function resolveGlobal(path: readonly string[], text: string): ResolvedType {
   if (name === "Request" && path.length <= 2) return { kind: "request" };
   const isMeant = name === "int" || name === "str" || MARKS.has(name ?? "");
   if (name !== undefined && isMeant && path.length === 1)
-    return unsupported(text, (location) => diagnose("FW307", { type: name }, location));
+    return unsupported(text, (location) =>
+      diagnose(
+        "FW307",
+        { name, why: "is neither imported nor declared here", right: importOf(name) },
+        location,
+      ),
+    );
   return unsupported(text);
+}
+
+function importOf(name: string): string {
+  return `import type { ${name} } from "framework";`;
 }
 
 function resolveForeign({ from, path: [name = ""] }: ImportedType, text: string): ResolvedType {
   return FRAMEWORK_TYPES.has(name) || MARKS.has(name)
-    ? unsupported(text, (location) => diagnose("FW310", { name: text, from, type: name }, location))
+    ? unsupported(text, (location) =>
+        diagnose(
+          "FW307",
+          { name: text, why: `comes from "${from}", so it is not the framework's`, right: importOf(name) },
+          location,
+        ),
+      )
     : unresolved(text, explainForeign(from));
 }
 
@@ -152,7 +178,7 @@ function teachImport(from: string, names: readonly string[]): UnsupportedType["e
   const meant = KNOWN_TYPES.get(name.toLowerCase()) ?? closest(name, known);
   if (meant === undefined) return undefined;
   const type = known.includes(meant) ? meant : "int, str";
-  const right = `import type { ${type} } from "framework";`;
   const what = names[0] === "default" ? "default" : name;
-  return (location) => diagnose("FW309", { name: what, from, right }, location);
+  return (location) =>
+    diagnose("FW307", { name: what, why: `is not what "${from}" exports`, right: importOf(type) }, location);
 }

@@ -222,7 +222,8 @@ function diagnoseUnsent(
   let [first, mention] = [caller, location];
   for (; first.by; first = first.by.caller) mention = first.by.location;
   const around = first === handler ? undefined : route;
-  const details = { handler: nameCaller(caller), method, mark: "Query", pattern: around?.pattern };
+  const request = around ? `${method} ${around.pattern}` : `a ${method} request`;
+  const details = { handler: nameCaller(caller), request };
   return diagnose("FW343", details, ...new Set([mention, location, around?.location ?? location]));
 }
 
@@ -237,11 +238,11 @@ function checkTypes(spliced: readonly Spliced[]): Diagnostic[] {
     if (before === undefined) params.set(name, one);
     if (before?.parameter.kind !== "param" || before.parameter.type === type) return [];
     const details = {
-      name,
-      type: formatParamType(type),
+      what: `the param \`${name}\``,
       one: nameCaller(caller),
-      otherType: formatParamType(before.parameter.type),
+      take: `${name}: ${formatParamType(type)}`,
       other: nameCaller(before.caller),
+      otherTake: `${name}: ${formatParamType(before.parameter.type)}`,
     };
     return [diagnose("FW361", details, location, before.parameter.location)];
   });

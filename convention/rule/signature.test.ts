@@ -104,8 +104,8 @@ check("type aliases of the same file are followed to int, str or the request", I
 ]);
 
 check("a type that is no param type is an error at the type", IMPORTS, [
-  ["type Loop = Loop;\nexport function get_x(id: Loop) {}", "FW308 3:27"],
-  ["type A = B; type B = A;\nexport function get_x(id: A) {}", "FW308 3:27"],
+  ["type Loop = Loop;\nexport function get_x(id: Loop) {}", "FW328 3:27"],
+  ["type A = B; type B = A;\nexport function get_x(id: A) {}", "FW328 3:27"],
   ["type Id<T> = T;\nexport function get_x(id: Id<string>) {}", "FW306 3:27"],
   ["type Ids = int[];\nexport function get_x(id: Ids) {}", "FW306 3:27"],
   ["interface Id { a: 1 }\nexport function get_x(id: Id) {}", "FW306 3:27"],
@@ -202,9 +202,9 @@ check("a handler's name on something that is no function is an error, and on a t
   ["export type get_x = string;", ""],
   ["export interface get_x {}", ""],
   ["type get_x = 1;\nexport type { get_x };", ""],
-  ["export declare function get_x(id: int): void;", "FW317 2:25"],
-  ["export declare const get_x: (id: int) => void;", "FW317 2:22"],
-  ["export function get_x(id: int): void;", "FW317 2:17"],
+  ["export declare function get_x(id: int): void;", "FW312 2:25"],
+  ["export declare const get_x: (id: int) => void;", "FW312 2:22"],
+  ["export function get_x(id: int): void;", "FW312 2:17"],
 ]);
 
 check(
@@ -229,13 +229,13 @@ check(
     ["const get_x = () => 1;", "FW203 2:7"],
     ["function get_x() {}\nexport { get_x as helper };", ""],
     ["function helper() {}", ""],
-    ["export default function get_x() {}", "FW204 2:1"],
-    ["export default function () {}", "FW204 2:1"],
-    ["export default () => 1;", "FW204 2:1"],
-    ["export default function getAll() {}", "FW204 2:1"],
-    ["export default {};", "FW204 2:1"],
-    ["export default class {}", "FW204 2:1"],
-    ["function f() {}\nexport { f as default };", "FW204 3:15"],
+    ["export default function get_x() {}", "FW203 2:1"],
+    ["export default function () {}", "FW203 2:1"],
+    ["export default () => 1;", "FW203 2:1"],
+    ["export default function getAll() {}", "FW203 2:1"],
+    ["export default {};", "FW203 2:1"],
+    ["export default class {}", "FW203 2:1"],
+    ["function f() {}\nexport { f as default };", "FW203 3:15"],
     ["const get_limit = 5;", ""],
   ],
 );
@@ -250,13 +250,13 @@ check("a syntax error is told where it is, and does not hide the rest where the 
     "export function get_x(id: int) {}\nfunction f() {}\nexport { f as get_x };",
     "get_x(id: int); FW319 4:15",
   ],
-  ["export default 1;\nexport default function get_x() {}", "FW204 2:1; FW319 3:1"],
+  ["export default 1;\nexport default function get_x() {}", "FW203 2:1; FW319 3:1"],
   ["function f() {}\nexport { f, f as get_x, f as get_x };", "get_x(); FW319 3:30"],
   ["let x = ;", "FW301 2:9"],
   ["export function get_x(id: int) {}\ntype get_x = 1;\nexport type { get_x };", "get_x(id: int)"],
   [
     "export default function f(id: int): void;\nexport default function f(id: int) {}\nexport default interface f {}",
-    "FW204 3:1",
+    "FW203 3:1",
   ],
 ]);
 
@@ -321,17 +321,17 @@ check("the request and the param types are imported from framework in every form
 check("an import that can't be what was meant is told with the right one", "", [
   ["export function get_x(id: int) {}", "FW307 1:27"],
   ["export function get_x(id: str) {}", "FW307 1:27"],
-  ['import { int } from "framework/core";\nexport function get_x(id: int) {}', "FW309 2:27"],
-  ['import { Int } from "framework";\nexport function get_x(id: Int) {}', "FW309 2:27"],
-  ['import { request } from "framework";\nexport function get_x(request: request) {}', "FW309 2:32"],
+  ['import { int } from "framework/core";\nexport function get_x(id: int) {}', "FW307 2:27"],
+  ['import { Int } from "framework";\nexport function get_x(id: Int) {}', "FW307 2:27"],
+  ['import { request } from "framework";\nexport function get_x(request: request) {}', "FW307 2:32"],
   ['import { HttpError } from "framework";\nexport function get_x(id: HttpError) {}', "FW306 2:27"],
-  ['import framework from "framework";\nexport function get_x(id: framework.int) {}', "FW309 2:27"],
-  ['import Request from "framework";\nexport function get_x(r: Request) {}', "FW309 2:26"],
-  ['import { Request } from "express";\nexport function get_x(request: Request) {}', "FW310 2:32"],
-  ['import type { Request } from "undici";\nexport function get_x(r: Request) {}', "FW310 2:26"],
-  ['import { int } from "Framework";\nexport function get_x(id: int) {}', "FW310 2:27"],
-  ['import type { Id } from "ids";\nexport function get_x(id: Id) {}', "FW308 2:27"],
-  ['import type { Id } from "#ids";\nexport function get_x(id: Id) {}', "FW308 2:27"],
+  ['import framework from "framework";\nexport function get_x(id: framework.int) {}', "FW307 2:27"],
+  ['import Request from "framework";\nexport function get_x(r: Request) {}', "FW307 2:26"],
+  ['import { Request } from "express";\nexport function get_x(request: Request) {}', "FW307 2:32"],
+  ['import type { Request } from "undici";\nexport function get_x(r: Request) {}', "FW307 2:26"],
+  ['import { int } from "Framework";\nexport function get_x(id: int) {}', "FW307 2:27"],
+  ['import type { Id } from "ids";\nexport function get_x(id: Id) {}', "FW328 2:27"],
+  ['import type { Id } from "#ids";\nexport function get_x(id: Id) {}', "FW328 2:27"],
 ]);
 
 check("types are followed through relative imports", "", [
@@ -362,7 +362,7 @@ check("types are followed through relative imports", "", [
   ],
   [
     'import type { Id } from "./ids.ts";\nexport function get_x(id: Id) {}',
-    "FW308 2:27",
+    "FW328 2:27",
     { "apps/a/ids.d.ts": "" },
   ],
   [
@@ -382,12 +382,12 @@ check("types are followed through relative imports", "", [
   ],
   [
     'import type { Id } from "./ids.ts";\nexport function get_x(id: Id) {}',
-    "FW308 2:27",
+    "FW328 2:27",
     { "apps/a/ids.ts": 'export * from "./ids.ts";' },
   ],
   [
     'import type { Id } from "./ids.ts";\nexport function get_x(id: Id) {}',
-    "FW308 2:27",
+    "FW328 2:27",
     { "apps/a/ids.ts": "export type Ids = 1;" },
   ],
   [
@@ -397,7 +397,7 @@ check("types are followed through relative imports", "", [
   ],
   [
     'import type { Id } from "./ids.ts";\nexport function get_x(id: Id) {}',
-    "FW301 apps/a/ids.ts:1:18; FW308 2:27",
+    "FW301 apps/a/ids.ts:1:18; FW328 2:27",
     { "apps/a/ids.ts": "export type Id = ;" },
   ],
   [
@@ -469,10 +469,10 @@ check("types and handlers are followed through the aliases of package.json", "",
     { ...ALIASED, "lib/h.ts": 'export * from "#lib/i.ts";', "lib/i.ts": "export function get_x(id) {}" },
   ],
   ['export * from "#lib/h.ts";', "get_x()", { ...ALIASED, "lib/h.ts": "export function get_x() {}" }],
-  ['import type { Id } from "#lib/no.ts";\nexport function get_x(id: Id) {}', "FW308 2:27", ALIASED],
-  ['import type { Id } from "#pkg";\nexport function get_x(id: Id) {}', "FW308 2:27", ALIASED],
-  ['export { get_x } from "#lib/h";', "FW313 1:10", { ...ALIASED, "lib/h.ts": "export function get_x() {}" }],
-  ['export { get_x } from "#pkg";', "FW313 1:10", ALIASED],
+  ['import type { Id } from "#lib/no.ts";\nexport function get_x(id: Id) {}', "FW328 2:27", ALIASED],
+  ['import type { Id } from "#pkg";\nexport function get_x(id: Id) {}', "FW328 2:27", ALIASED],
+  ['export { get_x } from "#lib/h";', "FW327 1:10", { ...ALIASED, "lib/h.ts": "export function get_x() {}" }],
+  ['export { get_x } from "#pkg";', "FW327 1:10", ALIASED],
 ]);
 
 test("an alias that leads to no file is told in words", () => {
@@ -538,20 +538,20 @@ check("handlers are followed through re-exports from relative files", "", [
   ],
   ['export { get_x } from "../../shared/h.ts";', "get_x()", { "shared/h.ts": "export function get_x() {}" }],
   ['export { get_x } from "./h.js";', "get_x(id: str)", { "apps/a/h.js": "export function get_x(id) {}" }],
-  ['export { get_x } from "./h.js";', "FW313 1:10", { "apps/a/h.ts": "export function get_x(id) {}" }],
-  ['export { get_x } from "./h";', "FW313 1:10", { "apps/a/h.ts": "export function get_x(id) {}" }],
-  ['export { get_x } from "./nope.ts";', "FW313 1:10"],
-  ['export { get_x } from "pkg";', "FW313 1:10"],
-  ['export { get_x } from "framework";', "FW313 1:10"],
-  ['export { get_y } from "./h.ts";', "FW313 1:10", { "apps/a/h.ts": "export function get_x() {}" }],
+  ['export { get_x } from "./h.js";', "FW327 1:10", { "apps/a/h.ts": "export function get_x(id) {}" }],
+  ['export { get_x } from "./h";', "FW327 1:10", { "apps/a/h.ts": "export function get_x(id) {}" }],
+  ['export { get_x } from "./nope.ts";', "FW327 1:10"],
+  ['export { get_x } from "pkg";', "FW327 1:10"],
+  ['export { get_x } from "framework";', "FW327 1:10"],
+  ['export { get_y } from "./h.ts";', "FW327 1:10", { "apps/a/h.ts": "export function get_x() {}" }],
   [
     'export { get_x } from "./h.ts";',
-    "FW301 apps/a/h.ts:1:26; FW313 1:10",
+    "FW301 apps/a/h.ts:1:26; FW327 1:10",
     { "apps/a/h.ts": "export function get_x( {}" },
   ],
   [
     'export { get_x } from "./h.ts";',
-    "FW313 apps/a/h.ts:1:10",
+    "FW327 apps/a/h.ts:1:10",
     { "apps/a/h.ts": 'export { get_x } from "./views.ts";' },
   ],
   ['export { helper } from "pkg";\nexport { other } from "./nope.ts";', ""],
@@ -572,7 +572,7 @@ check("`export *` brings handlers as JavaScript would", "", [
   ],
   [
     'export * from "./h.ts";\nexport * from "./i.ts";',
-    "FW314 2:1",
+    "FW319 2:1",
     { "apps/a/h.ts": "export function get_x() {}", "apps/a/i.ts": "export function get_x() {}" },
   ],
   [
@@ -599,9 +599,9 @@ check("`export *` brings handlers as JavaScript would", "", [
     },
   ],
   ['export * from "./views.ts";\nexport function get_x() {}', "get_x()"],
-  ['export * from "pkg";', "FW313 1:1"],
-  ['export * from "./nope.ts";', "FW313 1:1"],
-  ['export * from "./h.ts";', "FW313 apps/a/h.ts:1:1", { "apps/a/h.ts": 'export * from "pkg";' }],
+  ['export * from "pkg";', "FW327 1:1"],
+  ['export * from "./nope.ts";', "FW327 1:1"],
+  ['export * from "./h.ts";', "FW327 apps/a/h.ts:1:1", { "apps/a/h.ts": 'export * from "pkg";' }],
   [
     'export * from "./h.ts";\nexport * from "./i.ts";',
     "get_x(id: int)",
@@ -612,7 +612,7 @@ check("`export *` brings handlers as JavaScript would", "", [
   ],
   [
     'export * from "./h.ts";',
-    "FW314 apps/a/h.ts:2:1",
+    "FW319 apps/a/h.ts:2:1",
     {
       "apps/a/h.ts": 'export * from "./i.ts";\nexport * from "./j.ts";',
       "apps/a/i.ts": "export function get_x() {}",
@@ -798,7 +798,7 @@ check("TypeScript that leaves code behind when its types are taken out is refuse
   ["import type a = require('a');", ""],
   ["class A { constructor(private b: number) {} }", "FW318 1:23"],
   ["export class A { constructor(public b: number, readonly c = 1) {} }", "FW318 1:30; FW318 1:48"],
-  ["export default class { constructor(public b: number) {} }", "FW204 1:1; FW318 1:36"],
+  ["export default class { constructor(public b: number) {} }", "FW203 1:1; FW318 1:36"],
   ["class A { private b = 1; constructor(b: number) { this.b = b; } }", ""],
   ["abstract class A { abstract b(): void; declare c: number; d!: string }", ""],
   ["const a = class { constructor(b = f(), readonly c = 1) {} };", "FW318 1:40"],

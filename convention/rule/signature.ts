@@ -90,7 +90,11 @@ export function readSignature(
   findProvider: FindProvider,
 ): ReadSignature {
   const { handler, method, module, value } = named;
-  if (!value.body) return { parameters: null, diagnostics: [diagnose("FW317", { handler }, value.location)] };
+  if (!value.body)
+    return {
+      parameters: null,
+      diagnostics: [diagnose("FW312", { name: handler, what: "declared without a body" }, value.location)],
+    };
   const generics = new Set(value.generics);
   const scope: Scope = { modules: types.modules, module, generics, followed: new Set() };
   const hidden = findHiddenTypes(scope, value);
@@ -183,7 +187,18 @@ function readParameter(
   const { type } = parameter;
   if (parameter.kind === "destructured") {
     const mark = type && findMark(scope.modules, hideGenerics(scope, type));
-    return mark ? toMarked(mark, { ...parameter, type }) : refuse(diagnose("FW303", { handler }, location));
+    return mark
+      ? toMarked(mark, { ...parameter, type })
+      : refuse(
+          diagnose(
+            "FW303",
+            {
+              why: "it can't be a param",
+              hint: "Name it, or write where its values come from: { q }: Query<{ q: string }>.",
+            },
+            location,
+          ),
+        );
   }
   const { name } = parameter;
   if (type === null) {
@@ -226,13 +241,19 @@ function toProvided(
 ): ReadParameter {
   const { type, location } = parameter;
   const hidden = findHidden(type, parameters);
-  if (hidden !== undefined) return refuse(diagnose("FW358", { name: hidden }, type.location));
+  if (hidden !== undefined) {
+    const hint = "It hides the function of that name. Give the parameter another name.";
+    return refuse(diagnose("FW352", { found: hidden, what: "a parameter here", hint }, type.location));
+  }
   const provider = findProvider(mark, type.location);
   if (isDiagnostic(provider)) return refuse(provider);
   const name = parameter.kind === "plain" ? parameter.name : "";
   const isOptional = parameter.optional || mark.optional;
   const shown = name || provider.name;
-  const diagnostics = isOptional ? [diagnose("FW353", { name: shown }, location)] : [];
+  const hint = "Remove the `?`, the default or the `undefined`, and let the provider return what you need.";
+  const diagnostics = isOptional
+    ? [diagnose("FW315", { name: shown, why: "its provider always runs", hint }, location)]
+    : [];
   return { parameter: { kind: "provided", name, provider, location }, diagnostics };
 }
 
@@ -250,7 +271,11 @@ function toParam(
   diagnostics: Diagnostic[],
 ): ReadParameter {
   const written = type === "int" ? "int" : "string";
-  if (optional) diagnostics.push(diagnose("FW315", { name, type: written }, location));
+  const hint = `Make \`${name}\` required, or take it from the query: \`${name}: Query<${written}>\`.`;
+  if (optional)
+    diagnostics.push(
+      diagnose("FW315", { name, why: "the route only matches a path that has it", hint }, location),
+    );
   return { parameter: { kind: "param", name, type, location }, diagnostics };
 }
 
@@ -265,7 +290,12 @@ function explainType(
   const inside = left && resolveType(scope, left);
   if (inside?.kind === "unsupported" && inside.explain) return inside.explain(type.location);
   const mark = findMarkInside(scope.modules, hideGenerics(scope, type));
-  if (mark !== undefined) return diagnose("FW341", { mark }, type.location);
+  if (mark !== undefined)
+    return diagnose(
+      "FW341",
+      { mark, instead: "Write the other type inside the mark, as in `Query<string[]>`." },
+      type.location,
+    );
   const shown = text === type.text ? text : `${type.text} = ${text}`;
   const isGeneric = scope.generics.has(type.text);
   const suggestion = isGeneric ? undefined : suggestType(scope, name, left ?? type, text, method);

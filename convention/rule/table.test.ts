@@ -90,18 +90,18 @@ test("the type of a bracket is its parameter's, and text where no parameter take
 });
 
 test("a parameter that nearly is the bracket's, or is the request, is told", () => {
-  assert.equal(codes(read({ "routes/[item_id].ts": "export function get(itemId: int) {}" })), ["FW402"]);
-  assert.equal(codes(read({ "routes/[item_id].ts": "export function get(item_ids: int) {}" })), ["FW402"]);
+  assert.equal(codes(read({ "routes/[item_id].ts": "export function get(itemId: int) {}" })), ["FW212"]);
+  assert.equal(codes(read({ "routes/[item_id].ts": "export function get(item_ids: int) {}" })), ["FW212"]);
   assert.equal(codes(read({ "routes/[item_id].ts": "export function get() {}" })), []);
   assert.equal(codes(read({ "routes/[item_id].ts": "export function get(item_id: int, page: int) {}" })), []);
   const request = read({ "routes/[id].ts": "export function get(id: Request) {}" });
-  assert.equal(codes(request), ["FW403"]);
+  assert.equal(codes(request), ["FW351"]);
   assert.equal(request.routes, []);
 });
 
 test("a bracket that no parameter takes, beside a param that is appended, is a warning", () => {
   const history = read({ "routes/[slug]/history.ts": "export function get(request: Request, id: int) {}" });
-  assert.equal(codes(history), ["FW405"]);
+  assert.equal(codes(history), ["FW212"]);
   assert.equal(patterns(history), ["GET /<slug>/history/<id>"]);
   const [warning] = history.diagnostics;
   assert.is(
@@ -109,7 +109,7 @@ test("a bracket that no parameter takes, beside a param that is appended, is a w
     "`get` has no parameter for `[slug]`, and its `id` adds another segment: /<slug>/history/<id>.",
   );
   assert.is(warning?.hint, "Rename `id` to `slug` if you mean the bracket, or add `slug` before `id`.");
-  assert.equal(codes(read({ "routes/[item_id].ts": "export function get(page: int) {}" })), ["FW405"]);
+  assert.equal(codes(read({ "routes/[item_id].ts": "export function get(page: int) {}" })), ["FW212"]);
 });
 
 test("`$name` places a param in the path, and the handler is called in the order it declares", () => {
@@ -129,7 +129,7 @@ test("`$name` places a param in the path, and the handler is called in the order
   for (const [handler, pattern, passed] of cases) {
     const project = read({ "apps/a/views.ts": `export function ${handler} {}` });
     assert.equal(patterns(project), pattern === "" ? [] : [`GET ${pattern}`], handler);
-    if (pattern === "") assert.equal(codes(project), ["FW211"]);
+    if (pattern === "") assert.equal(codes(project), ["FW201"]);
     else assert.equal(project.routes[0]?.arguments, passed, handler);
   }
 });
@@ -148,10 +148,10 @@ test("a list and an item share a file; two items whose params have other names a
 
 test("a `$name` that no parameter has, or that appears twice, is an error at the handler", () => {
   const cases: [handler: string, code: string, words: string][] = [
-    ["get_$slug()", "FW211", "Add the parameter `slug: string`"],
-    ["get_$slug(request: Request)", "FW211", "Add the parameter `slug: string`"],
-    ["get_$request(request: Request)", "FW211", "A param can't be named `request`"],
-    ["get_$slug(slgu: string)", "FW211", "Did you mean `$slgu`?"],
+    ["get_$slug()", "FW201", "Add the parameter `slug: string`"],
+    ["get_$slug(request: Request)", "FW201", "Add the parameter `slug: string`"],
+    ["get_$request(request: Request)", "FW201", "A param can't be named `request`"],
+    ["get_$slug(slgu: string)", "FW201", "Did you mean `$slgu`?"],
     ["get_$id_$id(id: int)", "FW201", "appears twice"],
   ];
   for (const [handler, code, words] of cases) {
@@ -208,7 +208,7 @@ export function user(token: Bearer) {}
 export function window(size: int) {}
 export function ${handler} {}`,
     });
-    assert.equal(codes(project), found === undefined ? [] : ["FW213"], handler);
+    assert.equal(codes(project), found === undefined ? [] : ["FW212"], handler);
     if (found === undefined) continue;
     const [name, suggestion, pattern] = found.split(" ");
     const [{ message, hint } = { message: "", hint: "" }] = project.diagnostics;
@@ -251,16 +251,16 @@ test("a name declared twice is told, with the way out", () => {
       "export function get_all() {}\nexport function get_all(id: int) {}",
       "A list and one item need two handlers: move the item's to `get_all_$id`.",
     ],
-    ["apps/a/views.ts", "const rows = 1;\nconst rows = 2;", "Rename one of the two."],
+    ["apps/a/views.ts", "const rows = 1;\nconst rows = 2;", "Rename or remove one of the two."],
     [
       "apps/a/views.ts",
       "export function get_$id(id: int) {}\nexport function get_$id(id: string) {}",
-      "Rename one of the two.",
+      "Rename or remove one of the two.",
     ],
     [
       "routes/items/[id].ts",
       "export function get(id: int) {}\nexport function get(id: string) {}",
-      "Rename one of the two.",
+      "Rename or remove one of the two.",
     ],
     [
       "routes/items.ts",
@@ -286,8 +286,8 @@ test("a name declared twice is told, with the way out", () => {
 test("a handler for the health path is told, since the server answers there itself", () => {
   const health = { "framework.toml": 'apps = ["a", "b"]\n[server]\nhealth = "/up/now"' };
   const cases: [file: string, text: string, codes: string[]][] = [
-    ["routes/up/now.ts", "export function get() {}", ["FW404"]],
-    ["routes/up/now.ts", "export function head() {}", ["FW404"]],
+    ["routes/up/now.ts", "export function get() {}", ["FW401"]],
+    ["routes/up/now.ts", "export function head() {}", ["FW401"]],
     ["routes/up/now.ts", "export function post() {}", []],
     ["routes/up/[when].ts", "export function get(when: string) {}", []],
     ["routes/up.ts", "export function get() {}", []],
@@ -304,7 +304,7 @@ test("a handler for the health path is told, since the server answers there itse
         "apps/a/views.ts": "export function get_now() {}",
       }),
     ),
-    ["FW404"],
+    ["FW401"],
   );
   assert.equal(codes(read({ "routes/up/now.ts": "export function get() {}" })), []);
 });
@@ -317,7 +317,7 @@ test("DELETE is the handler `del`, or an export named `delete`, but not both", (
   const both = read({
     "routes/x.ts": "export function del() {}\nfunction remove() {}\nexport { remove as delete };",
   });
-  assert.ok(codes(both).includes("FW209"));
+  assert.ok(codes(both).includes("FW319"));
 });
 
 test("two handlers that serve the same requests are a conflict, whichever convention they are of", () => {
@@ -575,7 +575,7 @@ test("any project has exactly the routes that were meant; a conflict is told whe
       assert.equal(shapes.toSorted(), [...meant.keys()].toSorted());
       const conflicts = [...meant.values()].filter((count) => count > 1);
       assert.equal(
-        codes(project).filter((code) => code !== "FW405" && code !== "FW213"),
+        codes(project).filter((code) => code !== "FW212" && code !== "FW212"),
         conflicts.map(() => "FW401"),
       );
     }),

@@ -101,9 +101,11 @@ function firstUnsent(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] 
 }
 
 /** A route with a param serves more than that one path. */
-function checkHealth({ method, segments, location }: Route, health: string): Diagnostic[] {
+function checkHealth({ method, segments, handler, module, location }: Route, health: string): Diagnostic[] {
   const isHidden = isProbe(health, method, `/${segments.join("/")}`);
-  return isHidden ? [diagnose("FW404", { method, path: health }, location)] : [];
+  if (!isHidden) return [];
+  const handlers = ["`health` under `[server]` in framework.toml", `\`${handler}\` in ${module}`];
+  return [diagnose("FW401", { handlers, method, url: health, hasParams: false }, location)];
 }
 
 function nameHandler({ handler, parameters }: FoundHandler): Caller {

@@ -211,8 +211,8 @@ check("a type of the same name that is not ours is not a mark", "", [
     "FW306 2:27",
     { "apps/a/m.ts": "export interface Body<T> { a: T }" },
   ],
-  ['import { Query } from "express";\nexport function get_x(a: Query<string>) {}', "FW310 2:26"],
-  ['import { Body } from "framework/other";\nexport function get_x(a: Body<string>) {}', "FW309 2:26"],
+  ['import { Query } from "express";\nexport function get_x(a: Query<string>) {}', "FW307 2:26"],
+  ['import { Body } from "framework/other";\nexport function get_x(a: Body<string>) {}', "FW307 2:26"],
   ["export function get_x(a: Body<string>) {}", "FW307 1:26"],
   ["export function get_x(a: Bearer) {}", "FW307 1:26"],
   [
@@ -230,10 +230,10 @@ check("a mark has the type arguments that it needs", IMPORTS, [
   ["export function post_x(a: Body<User, User>) {}", "FW340 2:27"],
   ["export function get_x(a: Bearer<string>) {}", "FW340 2:26"],
   ["export function get_x(a: ApiKey) {}", "FW340 2:26"],
-  ["export function get_x(a: ApiKey<string>) {}", "FW350 2:26"],
-  ["export function get_x(a: ApiKey<'x key'>) {}", "FW350 2:26"],
-  ["export function get_x(a: ApiKey<5>) {}", "FW350 2:26"],
-  ["export function get_x(a: ApiKey<''>) {}", "FW350 2:26"],
+  ["export function get_x(a: ApiKey<string>) {}", "FW340 2:26"],
+  ["export function get_x(a: ApiKey<'x key'>) {}", "FW340 2:26"],
+  ["export function get_x(a: ApiKey<5>) {}", "FW340 2:26"],
+  ["export function get_x(a: ApiKey<''>) {}", "FW340 2:26"],
 ]);
 
 check("a mark inside another type, or on the request, is an error", IMPORTS, [
@@ -255,8 +255,8 @@ check("a destructured parameter has a mark around an object type", IMPORTS, [
   ],
   ["export function post_x({ name }: Body<User>) {}", "post_x( = body: User)"],
   ["export function post_x([a]: Body<string[]>) {}", "post_x( = body: string[])"],
-  ["export function get_x({ length }: Query<string>) {}", "FW349 2:23"],
-  ["export function get_x([a]: Query<string[]>) {}", "FW349 2:23"],
+  ["export function get_x({ length }: Query<string>) {}", "FW303 2:23"],
+  ["export function get_x([a]: Query<string[]>) {}", "FW303 2:23"],
   ["export function get_x({ username }: Basic) {}", "get_x( = basic: {username,password})"],
   ["export function get_x({ name }: User) {}", "FW303 2:23"],
 ]);
@@ -270,15 +270,15 @@ check("only texts come in a query, a header, a cookie or a form, and only a form
   ["export function get_x(a: Header<{ b: unknown }>) {}", "FW345 2:26"],
   ["export function get_x(a: Cookie<string | null>) {}", "FW345 2:26"],
   ["export function post_x(a: Form<{ b: User }>) {}", "FW345 2:27"],
-  ["export function get_x(a: Query<File>) {}", "FW346 2:26"],
-  ["export function post_x(a: Body<{ b: File[] }>) {}", "FW346 2:27"],
-  ["interface Tree { f?: Tree[]; g: File }\nexport function post_x(a: Body<Tree>) {}", "FW346 3:27"],
+  ["export function get_x(a: Query<File>) {}", "FW345 2:26"],
+  ["export function post_x(a: Body<{ b: File[] }>) {}", "FW345 2:27"],
+  ["interface Tree { f?: Tree[]; g: File }\nexport function post_x(a: Body<Tree>) {}", "FW345 3:27"],
 ]);
 
 check("takes that can't be together, or that the method can't have, are errors", IMPORTS, [
-  ["export function post_x(a: Body<User>, b: Body<User>) {}", "FW342 2:39"],
-  ["export function post_x(a: Body<User>, b: Form<{ c: string }>) {}", "FW342 2:39"],
-  ["export function post_x(b: Form<{ c: string }>, a: Body<User>) {}", "FW342 2:48"],
+  ["export function post_x(a: Body<User>, b: Body<User>) {}", "FW344 2:39"],
+  ["export function post_x(a: Body<User>, b: Form<{ c: string }>) {}", "FW344 2:39"],
+  ["export function post_x(b: Form<{ c: string }>, a: Body<User>) {}", "FW344 2:48"],
   [
     "export function post_x(a: Form<string>, b: Form<{ c: string }>) {}",
     "post_x(a = form a: string, b = form: {c})",
@@ -301,7 +301,7 @@ check("takes that can't be together, or that the method can't have, are errors",
 check("a param of the path can't have a mark", IMPORTS, [
   ["export function get_$id(id: Query<int>) {}", "FW351 2:25"],
   ["export function get_$id_x(id: Query<int>, other: int) {}", "FW351 2:27"],
-  ["export function get_$ix(id: Query<int>) {}", "FW211 2:17"],
+  ["export function get_$ix(id: Query<int>) {}", "FW201 2:17"],
   ["export function get_slug(slug: Query<string>) {}", "get_slug(slug = query slug: string)"],
 ]);
 
@@ -466,16 +466,16 @@ check("what can't be read of a type is reported where it is written, once for al
   ["export function post_x<T>(a: Body<T>) {}", "FW324 2:30"],
   ["export function post_x<User>(a: Body<User>) {}", "FW324 2:33"],
   ["export function post_x(a: Body<Nope>) {}", "FW327 2:32"],
-  ["export function post_x(a: Body<Body<User>>) {}", "FW336 2:32"],
-  ["export function post_x(a: Body<Request>) {}", "FW336 2:32"],
-  ["export function get_x(a: Query<{ b: Body<User> }>) {}", "FW336 2:37"],
+  ["export function post_x(a: Body<Body<User>>) {}", "FW341 2:32"],
+  ["export function post_x(a: Body<Request>) {}", "FW341 2:32"],
+  ["export function get_x(a: Query<{ b: Body<User> }>) {}", "FW341 2:37"],
   ["export function get_x(a: Body<Nope>, ...b: int[]) {}", "FW327 2:31; FW302 2:38"],
   [
     'const R = ["a", "b"] as const;\nexport function get_x(a: Query<(typeof R)[number]>, b: Cookie<typeof R[0]>) {}',
     "get_x(a = query a: a|b, b = cookie b: a)",
   ],
   ["export const R = { a: 1 };\nexport function post_x(a: Body<typeof R>) {}", "post_x(a = body: {a})"],
-  ["export function post_x(a: Body<typeof nope>) {}", "FW337 2:32"],
+  ["export function post_x(a: Body<typeof nope>) {}", "FW328 2:32"],
 ]);
 
 const LARGE = runs(4_000, 20_000);
@@ -490,7 +490,7 @@ test("a chain of thousands of aliases is followed to its mark, or refused", () =
   };
   assert.is(summarize(readViews(chain("", "Body<User>"))), "post_x(a = body: User)");
   assert.match(summarize(readViews(chain("<T>", "Body<T>"))), /^FW328 /);
-  assert.is(summarize(readViews(chain("", "int"))), "FW308 3:27");
+  assert.is(summarize(readViews(chain("", "int"))), "FW328 3:27");
 });
 
 test("thousands of types that refer to each other in a circle are read", () => {

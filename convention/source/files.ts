@@ -92,7 +92,8 @@ export function createFiles(root: string, overlay: Overlay = new Map()): Files {
 
 /** @returns the text without its byte order mark, or what is wrong with the bytes. */
 export function decodeText(file: string, bytes: Buffer): string | Diagnostic {
-  if (!isUtf8(bytes)) return diagnose("FW114", { file }, { file, ...findMalformed(bytes) });
+  if (!isUtf8(bytes))
+    return diagnose("FW113", { file, why: "it is not UTF-8 text" }, { file, ...findMalformed(bytes) });
   return bytes.toString("utf8").replace(/^\ufeff/, "");
 }
 

@@ -111,7 +111,13 @@ function apply(
 ): Outline {
   const parameter = parameters[given.length];
   if (parameter !== undefined)
-    return refused(diagnose("FW335", { name, parameter, example }, place.location));
+    return refused(
+      diagnose(
+        "FW340",
+        { name, wanted: `a type for \`${parameter}\``, found: "none", example },
+        place.location,
+      ),
+    );
   const bad = given.map((part) => part.outline()).find((outline) => outline.kind === "refused");
   const [first = UNUSED, second = UNUSED] = given;
   if (bad === undefined) return read(place, first, second);
@@ -187,7 +193,7 @@ function record(_: TypePlace, keys: Part, type: Part): Outline {
 
 export function refuseKey({ text, location }: TypePlace): Refused {
   const instead = "`string`, or the keys as literals";
-  return refused(diagnose("FW334", { what: `\`${text}\``, instead }, location));
+  return refused(diagnose("FW324", { what: `\`${text}\` as the name of a property`, instead }, location));
 }
 
 function pick(_: TypePlace, type: Part, keys: Part): Outline {

@@ -29,10 +29,12 @@ export function checkTakes(
   const second = bodies.slice(1).find(({ take }) => take.in === "body" || first?.take.in === "body");
   const unsent = method === "GET" || method === "HEAD" ? first : undefined;
   return [
-    ...(unsent && method ? [diagnose("FW343", { handler, method, mark: "Query" }, unsent.location)] : []),
-    ...(second && !unsent ? [diagnose("FW342", { handler }, second.location)] : []),
+    ...(unsent && method
+      ? [diagnose("FW343", { handler, request: `a ${method} request` }, unsent.location)]
+      : []),
+    ...(second && !unsent ? [diagnose("FW344", { handler, what: "a body" }, second.location)] : []),
     ...findRepeated(takes, find).map(({ take, key, location }) =>
-      diagnose("FW344", { handler, what: PLACES[take.in], key }, location),
+      diagnose("FW344", { handler, what: `${PLACES[take.in]} \`${key}\`` }, location),
     ),
   ];
 }
@@ -98,14 +100,13 @@ export function checkSharedTakes<Caller>(
   const other = bodies.find((one) => body && one.caller !== body.caller && isOtherBody(one.take, body.take));
   const report = (one: SharedTake<Caller>, before: SharedTake<Caller>, what: string): Diagnostic =>
     diagnose(
-      "FW362",
+      "FW361",
       {
         one: nameCaller(one.caller),
         take: formatTake(one.take),
         other: nameCaller(before.caller),
         otherTake: formatTake(before.take),
         what,
-        isCredential: isCredential(one.take),
       },
       one.location,
       before.location,

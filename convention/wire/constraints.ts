@@ -111,8 +111,8 @@ export function readConstraint(name: string, given: readonly Part[], place: Type
   const found = argument?.text ?? place.text;
   return refused(
     diagnose(
-      "FW331",
-      { constraint: name, wanted: `${takes} as a literal`, found, example },
+      "FW340",
+      { name, wanted: `${takes} as a literal`, found: `\`${found}\``, example },
       (argument ?? place).location,
     ),
   );

@@ -133,7 +133,14 @@ function explainUnshaped(outline: Unshaped): Diagnostic | undefined {
     case "refused":
       return outline.diagnostic;
     case "undefined":
-      return diagnose("FW332", { type: outline.place.text }, outline.place.location);
+      return diagnose(
+        "FW323",
+        {
+          what: "undefined: JSON has none",
+          instead: "`?` after the name of the member, or `null` as its type",
+        },
+        outline.place.location,
+      );
     case "constraints": {
       const [constraint] = outline.constraints;
       return constraint && misplaced(constraint, "no type beside it").diagnostic;

@@ -278,7 +278,7 @@ function refuseMember(what: string, { location }: Pick<TypePlace, "location">): 
   if (what !== "a computed name")
     return carriesNo(what, "the data that it works on, and the function elsewhere", { location });
   const instead = "the name itself";
-  return refused(diagnose("FW334", { what: "A computed name", instead }, location));
+  return refused(diagnose("FW324", { what, instead }, location));
 }
 
 /** What an interface declares overrides what it inherits. */

@@ -33,7 +33,14 @@ export function readFrameworkType(
 ): Outline {
   const name = path.join(".");
   const example = FOR_PARAMETERS.get(name);
-  if (example !== undefined) return refused(diagnose("FW336", { name, example }, place.location));
+  if (example !== undefined)
+    return refused(
+      diagnose(
+        "FW341",
+        { mark: name, instead: `Make it the type of a parameter: ${example}.` },
+        place.location,
+      ),
+    );
   if (!/^framework(?:\/http)?$/.test(from) || !VALUES.has(name)) return unknownExport(from, name, place);
   if (name === "int") return { kind: "number", integer: true };
   return name === "str" ? { kind: "string" } : readConstraint(name, given, place);

@@ -212,5 +212,7 @@ export function missingKey(
   nearest: string | undefined,
   place: TypePlace,
 ): Refused {
-  return refused(diagnose("FW333", { type: object.text, key, nearest }, place.location));
+  return refused(
+    diagnose("FW327", { name: key, why: `\`${object.text}\` has no such property`, nearest }, place.location),
+  );
 }

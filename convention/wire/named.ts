@@ -145,7 +145,7 @@ export function createNames(modules: Modules, evaluator: Evaluator): Names {
         return withName(`framework ${named.path.join(".")}`, parts, type, outline);
       }
       case "foreign":
-        return refused(diagnose("FW326", { name, from: named.from }, type.location));
+        return refused(diagnose("FW328", { type: name, ...ofPackage(named.from) }, type.location));
       case "lost":
         return lost(name, named, type);
       case "global": {
@@ -380,8 +380,16 @@ function refuseDeclared(
   type: NamedExpression,
 ): Refused | undefined {
   const { kind, location } = declaration;
-  if (kind === "enum") return refused(diagnose("FW321", { name }, location));
-  if (kind === "class") return refused(diagnose("FW322", { name }, location));
+  if (kind === "enum")
+    return refused(diagnose("FW323", { what: `the enum \`${name}\``, instead: valuesOf(name) }, location));
+  if (kind === "class")
+    return refused(
+      diagnose(
+        "FW323",
+        { what: `the class \`${name}\``, instead: `what it looks like: interface ${name} { … }` },
+        location,
+      ),
+    );
   if (rest.length > 0) return lost(type.path.join("."), { why: `\`${name}\` is not a namespace` }, type);
   return undefined;
 }
@@ -394,12 +402,32 @@ function lost(
   return refused(diagnose("FW327", { name, why, nearest, right: undefined, unread }, location));
 }
 
+/** The values of an enum as an object, and the type as its values. */
+function valuesOf(name: string): string {
+  return [
+    "its values as an object, and the type as its values:",
+    `const ${name} = { Admin: "admin", Guest: "guest" } as const;`,
+    `type ${name} = (typeof ${name})[keyof typeof ${name}];`,
+  ].join("\n");
+}
+
+function ofPackage(from: string): { readonly why: string; readonly instead: string } {
+  const why = `it comes from "${from}", and the types of packages are not read`;
+  return { why, instead: "Declare it in the project, or use a Standard Schema: Body<typeof schema>" };
+}
+
 function missingArgument({ path, location }: NamedExpression, parameter: string): Refused {
   const name = path.join(".");
-  return refused(diagnose("FW335", { name, parameter, example: `${name}<Product>` }, location));
+  return refused(
+    diagnose(
+      "FW340",
+      { name, wanted: `a type for \`${parameter}\``, found: "none", example: `${name}<Product>` },
+      location,
+    ),
+  );
 }
 
 function unreadable({ path, location }: ConstantExpression, why: string): Refused {
   const instead = "Write its type out, or its value with `as const`";
-  return refused(diagnose("FW337", { name: path.join("."), why, instead }, location));
+  return refused(diagnose("FW328", { type: `typeof ${path.join(".")}`, why, instead }, location));
 }

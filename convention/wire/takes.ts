@@ -60,8 +60,11 @@ const EXAMPLES: Readonly<Record<Place, string>> = {
 function checkArguments({ name, place, of }: TakeMark, type: TypeExpression): Diagnostic | undefined {
   const count = place === "bearer" || place === "basic" ? 0 : 1;
   if (of.length === count) return undefined;
-  const details = { mark: name, count, found: of.length, example: EXAMPLES[place] };
-  return diagnose("FW340", details, type.location);
+  const [wanted, found] = [
+    count === 0 ? "no type" : "one type",
+    of.length === 0 ? "none" : String(of.length),
+  ];
+  return diagnose("FW340", { name, wanted, found, example: EXAMPLES[place] }, type.location);
 }
 
 interface MarkedShape {
@@ -109,16 +112,20 @@ function placeShape(
   const { location } = parameter.type;
   if (place === "bearer" || place === "basic") return { shape };
   if (place === "api-key") return placeApiKey(shape, given, location);
-  if (place !== "form" && hasFile(shape, find)) return diagnose("FW346", { mark }, location);
-  if (place === "body") return { shape };
   const name = parameter.kind === "plain" ? parameter.name : "";
+  if (place !== "form" && hasFile(shape, find))
+    return diagnose("FW345", { name: name || mark, what: "a `File`", mark }, location);
+  if (place === "body") return { shape };
   const misfit = findMisfit(shape, find);
   if (misfit) {
     const details = { name: misfit.name ?? (name || mark), what: misfit.what, mark };
     return diagnose("FW345", details, location);
   }
   if (shape.kind === "schema" || objectsOf(shape, find).length > 0) return { shape };
-  if (name === "") return diagnose("FW349", { mark }, parameter.location);
+  if (name === "") {
+    const hint = `Give the parameter a name, or write the properties: { page }: ${mark}<{ page: int }>.`;
+    return diagnose("FW303", { why: `nothing says which key \`${mark}\` reads`, hint }, parameter.location);
+  }
   return { key: place === "header" ? toHeaderName(name) : name, shape };
 }
 
@@ -132,6 +139,15 @@ function placeApiKey(
 ): Pick<Take, "key" | "shape"> | Diagnostic {
   const [header, second] = shape.kind === "literal" ? shape.values : [];
   if (typeof header !== "string" || second !== undefined || !TOKEN.test(header))
-    return diagnose("FW350", { found: given?.type.text ?? "" }, location);
+    return diagnose(
+      "FW340",
+      {
+        name: "ApiKey",
+        wanted: "the name of a header as a literal",
+        found: `\`${given?.type.text ?? ""}\``,
+        example: EXAMPLES["api-key"],
+      },
+      location,
+    );
   return { key: header.toLowerCase(), shape: text() };
 }

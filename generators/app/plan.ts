@@ -5,15 +5,16 @@ import { badAppName } from "#convention/config/folder-name";
 import { diagnose } from "#convention/diagnostics/catalogue";
 import { type Diagnostic, isDiagnostic } from "#convention/diagnostics/diagnostic";
 import { APPS_FOLDER, appFiles, hooksFile } from "#convention/layout";
-import { formatPattern, isBadPrefix, parsePrefix } from "#convention/pattern";
+import { formatPattern, parsePrefix } from "#convention/pattern";
 import type { Project } from "#convention/project";
+import { isRefusal } from "#convention/refusal";
 import { formatHandlerName } from "#convention/rule/naming";
 import { CONFIG_FILE } from "#runtime/project-root";
-import type { Method } from "#runtime/routing/route";
+import type { Location, Method } from "#runtime/routing/route";
 import type { Change } from "../changes/changes.ts";
 import { planMissing, planSource } from "../handlers.ts";
 import { planHooksFile } from "../hooks/plan.ts";
-import { findOtherCase, toPlainName } from "../names.ts";
+import { findOtherCase, shorten, toPlainName } from "../names.ts";
 import { checkPlan, isNoPlan, type NoPlan, noPlan, type Plan, toMade } from "../plan.ts";
 import { prefixErrors, prefixSegments } from "../prefix.ts";
 import { referenceStyle } from "../reference-style.ts";
@@ -52,8 +53,13 @@ export function planApp(project: Project, input: AppInput): Plan | NoPlan {
 export function diagnoseAppInOtherCase({ apps }: Project, name: string, folder: string): Diagnostic {
   const app = apps.find((one) => one.folder === folder);
   const why = `\`${name}\` differs from it only by case, and not every system can tell the two apart`;
-  const details = { app: folder.slice(APPS_FOLDER.length + 1), why, hint: "Choose another name." };
-  return diagnose("FW613", details, ...(app === undefined ? [] : [app.location]));
+  const other = folder.slice(APPS_FOLDER.length + 1);
+  return diagnoseOtherApp(other, why, "Choose another name.", app?.location);
+}
+
+export function diagnoseOtherApp(app: string, why: string, hint: string, location?: Location): Diagnostic {
+  const what = `The app \`${app}\` already exists: ${why}`;
+  return diagnose("FW608", { what, hint }, ...(location ? [location] : []));
 }
 
 /** An app whose folder lacks a file is not: `generate app` adds the file. */
@@ -68,12 +74,15 @@ export function diagnoseAppName(name: string): Diagnostic | undefined {
   const better = toPlainName(name.toLowerCase(), "-")?.slice(0, 40);
   const isBetter = better !== undefined && better !== name && badAppName(better) === undefined;
   const suggestion = isBetter ? ` Did you mean \`${better}\`?` : "";
-  return diagnose("FW601", { why: bad.why, hint: `${bad.hint}${suggestion}` });
+  return diagnose("FW601", {
+    why: `\`${shorten(name)}\` can't be the name of an app: ${bad.why}`,
+    hint: `${bad.hint}${suggestion}`,
+  });
 }
 
 export function diagnosePrefix(prefix: string): Diagnostic | undefined {
   const parsed = parsePrefix(prefix);
-  if (!isBadPrefix(parsed)) return undefined;
+  if (!isRefusal(parsed)) return undefined;
   return diagnose("FW601", {
     why: `\`${prefix}\` can't be a prefix: ${parsed.why}`,
     hint: parsed.hint,
@@ -87,7 +96,7 @@ function findPresent(project: Project, app: App, input: AppInput): Plan | NoPlan
   if (prefix !== undefined && prefixOf(prefix) !== app.prefix) {
     const why = `its prefix is "${app.prefix || "/"}"`;
     const hint = `Change it in ${appFiles(name).config}, or choose another name.`;
-    return noPlan(diagnose("FW613", { app: name, why, hint }, app.location));
+    return noPlan(diagnoseOtherApp(name, why, hint, app.location));
   }
   const guard = planGuard(project, input);
   if (isDiagnostic(guard)) return noPlan(guard);
@@ -182,7 +191,7 @@ function planFound(project: Project, { name, prefix }: AppInput, changes: readon
   if (app === undefined || (prefix !== undefined && prefixOf(prefix) !== app.prefix)) {
     const why = `its folder has the prefix "${app?.prefix ?? ""}"`;
     const hint = `Leave --prefix out, or change it in ${appFiles(name).config}.`;
-    return noPlan(diagnose("FW613", { app: name, why, hint }));
+    return noPlan(diagnoseOtherApp(name, why, hint));
   }
   const notes = [`${appFiles(name).folder}/ was there, not listed: it keeps what it has.`, ...checked.notes];
   return { changes, made: checked.made, present: [], notes };

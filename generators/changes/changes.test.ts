@@ -155,9 +155,9 @@ interface Fault {
 }
 
 const FAULTS: Fault[] = [
-  { title: "changed since it was read", code: "FW621", last: change("apps/b.ts", "old\n", "B\n") },
-  { title: "appeared meanwhile", code: "FW621", last: change("apps/b.ts", null, "B\n") },
-  { title: "went away meanwhile", code: "FW621", last: change("apps/gone.ts", "x\n", "B\n") },
+  { title: "changed since it was read", code: "FW622", last: change("apps/b.ts", "old\n", "B\n") },
+  { title: "appeared meanwhile", code: "FW622", last: change("apps/b.ts", null, "B\n") },
+  { title: "went away meanwhile", code: "FW622", last: change("apps/gone.ts", "x\n", "B\n") },
   { title: "is a folder", code: "FW622", last: change("apps", null, "B\n") },
   { title: "would lie in a file", code: "FW622", last: change("a.ts/b.ts", null, "B\n") },
   {
@@ -165,23 +165,23 @@ const FAULTS: Fault[] = [
     code: "FW622",
     last: change(`new/${"x".repeat(300)}.ts`, null, "B\n"),
   },
-  { title: "climbs out by its name", code: "FW623", last: change("../outside/new.ts", null, "B\n") },
-  { title: "has an absolute name", code: "FW623", last: change("/tmp/never.ts", null, "B\n") },
+  { title: "climbs out by its name", code: "FW622", last: change("../outside/new.ts", null, "B\n") },
+  { title: "has an absolute name", code: "FW622", last: change("/tmp/never.ts", null, "B\n") },
   {
     title: "lies in a folder that is a link out of the project",
-    code: "FW623",
+    code: "FW622",
     last: change("linked/c.ts", "c\n", "B\n"),
     prepare: (root) => symlinkSync("../outside", join(root, "linked")),
   },
   {
     title: "would lie in such a folder",
-    code: "FW623",
+    code: "FW622",
     last: change("linked/deep/new.ts", null, "B\n"),
     prepare: (root) => symlinkSync("../outside", join(root, "linked")),
   },
   {
     title: "is a link out of the project",
-    code: "FW623",
+    code: "FW622",
     last: change("c.ts", "c\n", "B\n"),
     prepare: (root) => symlinkSync("../outside/c.ts", join(root, "c.ts")),
   },
@@ -336,7 +336,7 @@ test("a file that is edited while the others are prepared is not overwritten", (
   syncBuiltinESMExports();
   try {
     const problem = applyChanges(root, [change("a.ts", "a\n", "A\n"), change("apps/b.ts", "b\n", "B\n")]);
-    assert.is(problem?.code, "FW621");
+    assert.is(problem?.code, "FW622");
   } finally {
     fs.fsyncSync = fsyncSync;
     syncBuiltinESMExports();

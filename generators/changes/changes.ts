@@ -116,12 +116,16 @@ export function applyChanges(root: string, changes: readonly Change[]): Diagnost
   return problem;
 }
 
+const CHANGED = "it has changed since it was read";
+/** A link out of the project. */
+const LEADS_OUT = "it leads out of the project by a symbolic link";
+
 function findPlaced(root: string, change: Change): Placed | Diagnostic {
   const { file, before } = change;
   return tryOn(file, () => {
     const place = findPlace(root, file);
-    if (place === undefined) return diagnose("FW623", { file });
-    if (!isAsPlanned(place, change)) return diagnose("FW621", { file });
+    if (place === undefined) return diagnose("FW622", { file, why: LEADS_OUT });
+    if (!isAsPlanned(place, change)) return diagnose("FW622", { file, why: CHANGED });
     if (before !== null && !isWritable(place)) return diagnose("FW622", { file, why: "it is read-only" });
     return { change, place, temporary: temporaryBeside(place) };
   });
@@ -157,7 +161,9 @@ function writeBeside(place: string, temporary: string, text: string): void {
 /** Checked again at the end, because the preparation takes time. */
 function checkUnchanged({ change, place }: Placed): Diagnostic | undefined {
   const { file } = change;
-  return tryOn(file, () => (isAsPlanned(place, change) ? undefined : diagnose("FW621", { file })));
+  return tryOn(file, () =>
+    isAsPlanned(place, change) ? undefined : diagnose("FW622", { file, why: CHANGED }),
+  );
 }
 
 function renameAll(placed: readonly Placed[]): Diagnostic | undefined {

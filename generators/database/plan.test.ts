@@ -237,7 +237,7 @@ test("asked for the other engine, it says which line to change, and changes noth
   generate(root);
   const planned = plan(root, "postgres");
   const [diagnostic] = isNoPlan(planned) ? planned.diagnostics : [];
-  assert.is(diagnostic?.code, "FW645");
+  assert.is(diagnostic?.code, "FW608");
   assert.equal(diagnostic?.locations, [{ file: "database/connection.ts", line: 5, column: 48 }]);
   assert.match(diagnostic?.hint ?? "", "write postgres://postgres:postgres@localhost:5432/app there");
   write(root, "database/connection.ts", (text) => text.replace("sqlite:data/app.db", "postgresql://db/app"));
@@ -257,7 +257,7 @@ test("a file in the way is an error, and nothing is written", ({ root }) => {
   const before = readFiles(root);
   const planned = plan(root);
   assert.ok(isNoPlan(planned));
-  assert.is(isNoPlan(planned) ? planned.diagnostics[0]?.code : "", "FW644");
+  assert.is(isNoPlan(planned) ? planned.diagnostics[0]?.code : "", "FW608");
   assert.equal(readFiles(root), before);
 });
 
@@ -271,7 +271,7 @@ for (const [whose, text] of [
     const before = readFiles(root);
     const planned = plan(root);
     const [diagnostic] = isNoPlan(planned) ? planned.diagnostics : [];
-    assert.is(diagnostic?.code, "FW644");
+    assert.is(diagnostic?.code, "FW608");
     assert.match(diagnostic?.message ?? "", "database/connection.ts is there already");
     assert.equal(readFiles(root), before);
   });

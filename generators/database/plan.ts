@@ -94,7 +94,14 @@ function diagnoseOtherEngine(text: string, engine: Engine): Diagnostic | undefin
   const [, before = "", used] = lines[index] ?? [];
   if (used === undefined || used === engine) return undefined;
   const location = { file: CONNECTION_FILE, line: index + 1, column: before.length + 1 };
-  return diagnose("FW645", { used, engine, url: DEFAULT_URLS[engine] }, location);
+  return diagnose(
+    "FW608",
+    {
+      what: `The project has a database already, and its URL is of ${used}`,
+      hint: `For ${engine}, set DATABASE_URL or write ${DEFAULT_URLS[engine]} there. The rest of the code stays.`,
+    },
+    location,
+  );
 }
 
 /** @param state whether the project has a database: its files are then the user's. And whether another file serves the route. */
@@ -119,8 +126,10 @@ function planFiles(
     if (isDiagnostic(before)) return before;
     if (before === null) changes.push({ file, before, after });
     else if (before === after || (isCode && state.isThere)) continue;
-    else if (isCode) return diagnose("FW644", { file }, startOf(file));
-    else notes.push(`${file} was left alone because it is there already.`);
+    else if (isCode) {
+      const what = `${file} is there already, and the database needs a file of that name`;
+      return diagnose("FW608", { what, hint: "Move it, and run the command again." }, startOf(file));
+    } else notes.push(`${file} was left alone because it is there already.`);
   }
   return { changes, notes };
 }

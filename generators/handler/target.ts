@@ -4,6 +4,7 @@ import type { App } from "#convention/config/config";
 import { diagnose } from "#convention/diagnostics/catalogue";
 import { closest } from "#convention/diagnostics/closest";
 import { type Diagnostic, isDiagnostic } from "#convention/diagnostics/diagnostic";
+import { listed } from "#convention/diagnostics/entry";
 import { appFiles } from "#convention/layout";
 import { formatPattern } from "#convention/pattern";
 import type { Project } from "#convention/project";
@@ -95,7 +96,13 @@ function fromPath(
   if (isNoPlan(app)) return app;
   const prefix = prefixSegments(app.prefix);
   if (!startsWith(parts, prefix))
-    return noPlan(diagnose("FW605", { path, app: app.name, prefix: app.prefix }));
+    return noPlan(
+      diagnose("FW603", {
+        path,
+        prefix: `\`${app.prefix}\`, the prefix of the app \`${app.name}\``,
+        hint: `Give a path below ${app.prefix}/, or another app.`,
+      }),
+    );
   const elsewhere = isFileName(parts)
     ? `Serve it from a file: npx framework generate route ${routeWords(parts, method)}`
     : undefined;
@@ -187,17 +194,24 @@ function findApp(project: Project, name: string): App | NoPlan {
   const app = project.apps.find((one) => one.name === name);
   if (app !== undefined) return app;
   const apps = project.apps.map((one) => one.name);
-  return noPlan(
-    diagnose("FW602", { app: name, nearest: closest(name, apps), apps }),
-    ...configErrors(project),
-  );
+  return noPlan(diagnoseUnknownApp(name, apps), ...configErrors(project));
+}
+
+export function diagnoseUnknownApp(app: string, apps: readonly string[]): Diagnostic {
+  const known = apps.length === 0 ? "" : `The apps are ${listed(apps)}. `;
+  const instead = `${known}Make it with: npx framework generate app ${app}`;
+  return diagnose("FW602", { what: `There is no app \`${app}\``, nearest: closest(app, apps), instead });
 }
 
 function findOnlyApp(project: Project, handler: string): App | NoPlan {
   const [app, ...others] = project.apps;
   if (app !== undefined && others.length === 0) return app;
   const apps = project.apps.map((one) => one.name);
-  return noPlan(diagnose("FW615", { name: handler, apps }), ...configErrors(project));
+  const [what, hint] =
+    app === undefined
+      ? [`The project has no app for \`${handler}\``, "Make one: npx framework generate app products"]
+      : [`\`${handler}\` can be in several apps`, `Name one with --app: ${apps.join(", ")}.`];
+  return noPlan(diagnose("FW604", { what, hint }), ...configErrors(project));
 }
 
 /** Without a readable prefix, nobody knows where the app would serve the handler. */
@@ -218,9 +232,16 @@ function findAppOf(project: Project, path: string, parts: readonly PathPart[], m
   const over = project.apps.filter((app) => startsWith(parts, prefixSegments(app.prefix)));
   const longest = Math.max(...over.map((app) => prefixSegments(app.prefix).length));
   const [app, ...others] = over.filter((one) => prefixSegments(one.prefix).length === longest);
-  if (app === undefined) return noPlan(diagnose("FW603", { path, file: routeWords(parts, method) }));
-  if (others.length > 0)
-    return noPlan(diagnose("FW604", { path, apps: [app, ...others].map(({ name }) => name) }));
+  if (app === undefined) {
+    const file = `npx framework generate route ${routeWords(parts, method)}`;
+    const hint = `Name an app with --app, make an app with a fitting prefix, or serve it from a file: ${file}`;
+    return noPlan(diagnose("FW603", { path, prefix: "any app's prefix", hint }));
+  }
+  if (others.length > 0) {
+    const apps = listed([app, ...others].map(({ name }) => name));
+    const what = `\`${path}\` begins with the prefix of several apps: ${apps}`;
+    return noPlan(diagnose("FW604", { what, hint: `Choose one: --app ${app.name}` }));
+  }
   return app;
 }
 

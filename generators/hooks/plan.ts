@@ -126,7 +126,14 @@ function diagnoseOtherGuard(
   if (asksFor(readExported(project, file, "guard") ?? [], provider.location)) return undefined;
   const { name } = provider;
   const parameter = `${guardParameter(name)}: From<typeof ${name}>`;
-  return diagnose("FW632", { file, name, parameter }, { file, line: bindings.get("guard") ?? 1, column: 1 });
+  return diagnose(
+    "FW608",
+    {
+      what: `${file} already has a guard, and it does not ask for \`${name}\``,
+      hint: `Add the parameter there by hand: \`${parameter}\``,
+    },
+    { file, line: bindings.get("guard") ?? 1, column: 1 },
+  );
 }
 
 /** Itself, or by another provider. */

@@ -3,6 +3,7 @@
 import { diagnose } from "#convention/diagnostics/catalogue";
 import { closest } from "#convention/diagnostics/closest";
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
+import { listed } from "#convention/diagnostics/entry";
 import { APPS_FOLDER, appFiles, ROUTES_FOLDER, toRouteModule, VENDORED_FOLDER } from "#convention/layout";
 import type { Project } from "#convention/project";
 import { listRouteFiles } from "#convention/rule/route-files";
@@ -43,7 +44,12 @@ export function findHooksFolder(project: Project, word: string): HooksFolder | D
   }
   const short = routes.flatMap((one) => one.slice(ROUTES_FOLDER.length + 1) || []);
   const nearest = closest(name, [...apps, ...short, ...folders]);
-  return diagnose("FW629", { folder: word, nearest, folders: [".", ...folders.slice(1)] });
+  const what = `\`${word}\` is neither an app nor a folder of routes`;
+  return diagnose("FW602", {
+    what,
+    nearest,
+    instead: `Hooks can be in ${listed([".", ...folders.slice(1)])}.`,
+  });
 }
 
 /** As a shell may complete it. */
@@ -74,11 +80,18 @@ export function findNamedProvider(project: Project, word: string): FoundProvider
       name,
       all.map((one) => one.name),
     );
-    return diagnose("FW630", { name, nearest, file: given });
+    const what = given === undefined ? "No file of the project exports" : `${given} does not export`;
+    const instead = `Make it with: npx framework generate provider ${name}`;
+    return diagnose("FW602", { what: `${what} a function \`${name}\``, nearest, instead });
   }
   if (second === undefined) return first;
   const words = named.map(({ file }) => `${file}#${name}`);
-  return diagnose("FW631", { name, words }, ...named.map(({ location }) => location));
+  const details = {
+    what: `Several files export a function \`${name}\``,
+    nearest: undefined,
+    instead: `Choose one: --guard ${words.join(" or ")}`,
+  };
+  return diagnose("FW602", details, ...named.map(({ location }) => location));
 }
 
 /** The functions that source files of the project export themselves. @param only the file to look in. */

@@ -6,6 +6,7 @@ import { VIEWS_FILE } from "#convention/layout";
 import type { Project } from "#convention/project";
 import type { Change } from "../changes/changes.ts";
 import { addFunctions, toSource } from "../functions.ts";
+import { diagnoseOtherSignature } from "../handlers.ts";
 import { checkPlan, type FileChanges, isNoPlan, type NoPlan, noPlan, type Plan } from "../plan.ts";
 import { referenceStyle } from "../reference-style.ts";
 import { readExported } from "../signature.ts";
@@ -36,7 +37,7 @@ export function planProvider(project: Project, input: ProviderInput): Plan | NoP
   const taken = input.params.find((one) => NAMES_IN_CODE.includes(one.name));
   if (taken !== undefined) {
     const why = `A provider's own code needs the name \`${taken.name}\``;
-    return noPlan(diagnose("FW607", { why, hint: "Choose another name." }));
+    return noPlan(diagnose("FW601", { why, hint: "Choose another name." }));
   }
   const { name, file } = wanted;
   const before = readText(project.root, file);
@@ -73,13 +74,8 @@ function diagnoseOther(
   if (params.length === 0 || declared === null) return undefined;
   const own = declared.filter((one) => one.kind === "param");
   if (hasParams(own, params)) return undefined;
-  const details = {
-    name,
-    signature: formatParts(own),
-    wanted: formatWanted(params),
-    instead: "choose another name.",
-  };
-  return diagnose("FW609", details, { file, line, column: 1 });
+  const hint = `Edit it there if it should be ${formatWanted(params)}, or choose another name.`;
+  return diagnoseOtherSignature(name, formatParts(own), hint, { file, line, column: 1 });
 }
 
 function planProviderTest(

@@ -1,11 +1,11 @@
 /** Finds the file of a provider that a command names, and refuses what can't be a provider's name. */
 
 import { diagnose } from "#convention/diagnostics/catalogue";
-import { closest } from "#convention/diagnostics/closest";
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import { appFiles, PROVIDERS_FILE, PROVIDERS_FOLDER } from "#convention/layout";
 import type { Project } from "#convention/project";
 import { isFunctionName, isHandlerName, methodOf, parseMethodExport } from "#convention/rule/naming";
+import { diagnoseUnknownApp } from "../handler/target.ts";
 import { HOOK_NAMES } from "../hooks/blueprints.ts";
 import { findOtherCase, LONGEST_NAME, shorten, toPlainName } from "../names.ts";
 import type { WantedParam } from "../words.ts";
@@ -35,7 +35,7 @@ export function toWantedProvider(
   if (bad !== undefined) return bad;
   if (app !== undefined) {
     const apps = project.apps.map((one) => one.name);
-    if (!apps.includes(app)) return diagnose("FW602", { app, nearest: closest(app, apps), apps });
+    if (!apps.includes(app)) return diagnoseUnknownApp(app, apps);
     return { name, file: `${appFiles(app).folder}/${PROVIDERS_FILE}`, testName: `${app}-${name}` };
   }
   const file = `${PROVIDERS_FOLDER}/${name}.ts`;

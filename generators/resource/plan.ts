@@ -7,7 +7,7 @@ import { formatPattern } from "#convention/pattern";
 import type { Project } from "#convention/project";
 import { CONFIG_FILE } from "#runtime/project-root";
 import type { Method, Segment } from "#runtime/routing/route";
-import { diagnoseAppInOtherCase, planAppToml, planListing } from "../app/plan.ts";
+import { diagnoseAppInOtherCase, diagnoseOtherApp, planAppToml, planListing } from "../app/plan.ts";
 import type { Change } from "../changes/changes.ts";
 import { guardsOf } from "../handlers.ts";
 import {
@@ -77,7 +77,11 @@ function findPresentResource(project: Project, resource: Resource, list: Migrati
   const { app, table } = resource.names;
   const migration = findMigration(list, nameTableMigration(table));
   const file = findOtherFile(project, resource, migration);
-  if (file !== undefined) return noPlan(diagnose("FW642", { name: app, table, file }));
+  if (file !== undefined) {
+    const what = `The resource \`${app}\` already exists, and ${file} differs from these fields`;
+    const hint = `Change its table with a migration: npx framework generate migration change_${table}`;
+    return noPlan(diagnose("FW608", { what, hint }));
+  }
   const routes = project.routes.filter((route) => route.app === app);
   const changes = migration === undefined ? [] : planListed(project, list, migration);
   const notes = [`The resource ${app} is there already.`];
@@ -149,7 +153,7 @@ function planNewTable(project: Project, resource: Resource): readonly Change[] |
     owner === undefined
       ? "Choose another name, or write the app by hand."
       : `It belongs to the resource \`${owner}\`.`;
-  return diagnose("FW608", { file: TABLES_FILE, what: "a table", name: names.table, hint });
+  return diagnose("FW608", { what: `${TABLES_FILE} already has a table named \`${names.table}\``, hint });
 }
 
 /** So may files of its app, with the same text. */
@@ -165,7 +169,7 @@ function planOwnFile(
   const isListed = project.apps.some(({ name }) => name === app);
   const removal = isListed ? `, or delete apps/${app}/, its tests and its name in ${CONFIG_FILE} first` : "";
   const why = `${file} is there, and no table \`${table}\``;
-  return diagnose("FW613", { app, why, hint: `Choose another name${removal}.` }, startOf(file));
+  return diagnoseOtherApp(app, why, `Choose another name${removal}.`, startOf(file));
 }
 
 const HANDLERS: readonly (readonly [method: Method, params: readonly Segment[]])[] = [
@@ -203,7 +207,9 @@ function planTableMigration(
   if (before === null)
     return [{ file, before, after: applyStyle(blueprint, style) }, ...planListed(project, list, fullName)];
   if (hasBlueprint(before, blueprint)) return planListed(project, list, fullName);
-  return diagnose("FW643", { file }, startOf(file));
+  const what = `${file} is there already, and does not create the table that these fields need`;
+  const hint = "If no database has applied it, delete it, and its lines in database/migrations/index.ts.";
+  return diagnose("FW608", { what, hint }, startOf(file));
 }
 
 function planTest(

@@ -240,11 +240,11 @@ test("asked with other fields, it says which file has others", ({ root }) => {
   generate(root, "books title:string isbn:string:unique");
   assert.match(
     refusal(plan(root, "books title:string isbn:string:unique pages:int")),
-    /^FW642 The resource `books` already exists, and database\/tables\.ts differs from these fields\. .*generate migration change_books$/,
+    /^FW608 The resource `books` already exists, and database\/tables\.ts differs from these fields\. .*generate migration change_books$/,
   );
   assert.match(
     refusal(plan(root, "books title:string:unique isbn:string:unique")),
-    /^FW642 .* database\/migrations\/20261123120000_create_books\.ts differs/,
+    /^FW608 .* database\/migrations\/20261123120000_create_books\.ts differs/,
   );
 });
 
@@ -287,12 +287,12 @@ const REFUSED: [line: string, message: RegExp][] = [
   [`${"b".repeat(41)} title`, /longer than 40 characters\. Choose a shorter name\.$/],
   [
     "products title",
-    /^FW613 The app `products` already exists: .* no table `products`\. .* or delete apps\/products\/, its tests and its name in framework\.toml first\.$/,
+    /^FW608 The app `products` already exists: .* no table `products`\. .* or delete apps\/products\/, its tests and its name in framework\.toml first\.$/,
   ],
-  ["books author:references", /^FW641 There is no table `authors`/],
+  ["books author:references", /^FW601 There is no table `authors`/],
   [
     "categories parent:references:categories",
-    /^FW627 .*the first row would need another one\. .*parent:references:categories\?$/,
+    /^FW601 .*the first row would need another one\. .*parent:references:categories\?$/,
   ],
 ];
 
@@ -403,7 +403,7 @@ test("a migration that is left is used again by the same resource, not by anothe
   const migration = read(root, file);
   rmSync(root, { recursive: true });
   writeFiles(root, { ...before, [file]: migration });
-  assert.match(refusal(plan(root, "books title pages:int")), /^FW643 .*delete it, and its lines in database/);
+  assert.match(refusal(plan(root, "books title pages:int")), /^FW608 .*delete it, and its lines in database/);
   const { changes } = generate(root, "books title");
   assert.not.ok(changes.some((one) => one.file === file));
 });

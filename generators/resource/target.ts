@@ -4,6 +4,7 @@ import { badAppName } from "#convention/config/folder-name";
 import { diagnose } from "#convention/diagnostics/catalogue";
 import { type Diagnostic, isDiagnostic } from "#convention/diagnostics/diagnostic";
 import type { Project } from "#convention/project";
+import type { Refusal } from "#convention/refusal";
 import { diagnosePrefix } from "../app/plan.ts";
 import { isSnakeCase, LONGEST_NAME_IN_DATABASE, suggestSnakeCase } from "../migration/names.ts";
 import { readTables } from "../migration/tables.ts";
@@ -36,29 +37,27 @@ export function toWantedResource(project: Project, input: ResourceInput): Resour
   if (circular === undefined) return { names, columns };
   const why = `\`${circular.name}\` refers to the same table, so the first row would need another one`;
   const hint = `Make it optional, as in: ${circular.name.slice(0, -"_id".length)}:references:${names.table}?`;
-  return diagnose("FW627", { why, hint });
+  return diagnose("FW601", { why, hint });
 }
 
 function diagnoseResourceName(name: string): Diagnostic | undefined {
-  const why = explainResourceName(name);
-  if (why === undefined) {
-    const bad = badAppName(name);
-    return bad && diagnose("FW601", bad);
-  }
-  return diagnose("FW601", {
-    why: `\`${shorten(name)}\` can't be the name of a resource: ${why[0]}`,
-    hint: why[1],
-  });
+  const bad = explainResourceName(name) ?? badAppName(name);
+  if (bad === undefined) return undefined;
+  const why = `\`${shorten(name)}\` can't be the name of a resource: ${bad.why}`;
+  return diagnose("FW601", { why, hint: bad.hint });
 }
 
-function explainResourceName(name: string): readonly [why: string, hint: string] | undefined {
+function explainResourceName(name: string): Refusal | undefined {
   if (name.length > LONGEST_NAME_IN_DATABASE)
-    return [`it is longer than ${LONGEST_NAME_IN_DATABASE} characters`, "Choose a shorter name."];
+    return {
+      why: `it is longer than ${LONGEST_NAME_IN_DATABASE} characters`,
+      hint: "Choose a shorter name.",
+    };
   const table = name.replaceAll("-", "_");
-  if (!isSnakeCase(table)) return ["it is not words in lower case", suggestSnakeCase(name)];
-  if (OWN_TABLES.test(table))
-    return ["databases have tables of their own with such names", "Choose another name."];
+  const hint = "Choose another name.";
+  if (!isSnakeCase(table)) return { why: "it is not words in lower case", hint: suggestSnakeCase(name) };
+  if (OWN_TABLES.test(table)) return { why: "databases have tables of their own with such names", hint };
   // Kysely looks tables up in an object.
-  if (table in {}) return ["every JavaScript object has something of that name", "Choose another name."];
+  if (table in {}) return { why: "every JavaScript object has something of that name", hint };
   return undefined;
 }

@@ -48,7 +48,7 @@ test("a text with a space in it is one word", () => {
 });
 
 const REFUSED: [words: string, message: RegExp][] = [
-  ["id:int", /^FW627 Every resource has an `id` of its own\. Leave it out\.$/],
+  ["id:int", /^FW601 Every resource has an `id` of its own\. Leave it out\.$/],
   ["title title:int", /`title` is given twice/],
   ["author:references author_id:int", /`author_id` is given twice/],
   ["firstName:string", /can't be the name of a column\. Did you mean `first_name`\?$/],
@@ -76,13 +76,13 @@ const REFUSED: [words: string, message: RegExp][] = [
   ["author:reference", /Did you mean `author:references`\?$/],
   [
     "shop:references",
-    /^FW641 There is no table `shops` for `shop` to refer to\. Name another, as in shop:references:authors\. .*generate resource shops name:string$/,
+    /^FW601 There is no table `shops` for `shop` to refer to\. Name another, as in shop:references:authors\. .*generate resource shops name:string$/,
   ],
-  ["writer:references:writer", /^FW641 .*Did you mean `writer:references:writers`\?$/],
+  ["writer:references:writer", /^FW601 .*Did you mean `writer:references:writers`\?$/],
   ["author:references:writers:x", /`x` is too much after `writers`/],
   [
     "author_id:references",
-    /^FW627 The column of `author_id` would be `author_id_id`\. Did you mean `author:references`\?$/,
+    /^FW601 The column of `author_id` would be `author_id_id`\. Did you mean `author:references`\?$/,
   ],
   [":string", /As in: title:string pages:int/],
 ];

@@ -46,7 +46,7 @@ export function parseColumns(words: readonly string[], tables: KnownTables): rea
 }
 
 function badColumn(why: string, hint: string): Diagnostic {
-  return diagnose("FW627", { why, hint });
+  return diagnose("FW601", { why, hint });
 }
 
 /** The word without its marks. */
@@ -129,7 +129,14 @@ function parseReference(
   if (found === undefined || !tables.includes(found)) {
     const wanted = table ?? toPlural(bare);
     const nearest = closest(wanted, tables);
-    return diagnose("FW641", { field: bare, table: wanted, nearest, others: otherTables });
+    const [other] = otherTables;
+    const named = other === undefined ? "" : `Name another, as in ${bare}:references:${other}. `;
+    return badColumn(
+      `There is no table \`${wanted}\` for \`${bare}\` to refer to`,
+      nearest === undefined
+        ? `${named}Make it with: npx framework generate resource ${wanted} name:string`
+        : `Did you mean \`${bare}:references:${nearest}\`?`,
+    );
   }
   const isOptional = optional || name.endsWith("?");
   return { name: `${bare}_id`, type: { references: found }, optional: isOptional, unique };

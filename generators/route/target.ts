@@ -3,6 +3,7 @@
 import { explainDeviceName, explainHiddenFolder } from "#convention/config/folder-name";
 import { diagnose } from "#convention/diagnostics/catalogue";
 import { type Diagnostic, isDiagnostic } from "#convention/diagnostics/diagnostic";
+import { listed } from "#convention/diagnostics/entry";
 import { toRouteModule, toRoutePath } from "#convention/layout";
 import { formatPattern } from "#convention/pattern";
 import type { Project } from "#convention/project";
@@ -121,8 +122,10 @@ function findPlace(project: Project, parts: readonly PathPart[]): Place | NoPlan
     : findSameShape(project, parts);
   if (same === undefined) return diagnoseOtherCase(project, module.file) ?? plain;
   if (others.length > 0) {
-    const files = [same, ...others].map((one) => one.module);
-    return noPlan(diagnose("FW616", { path: formatRoutePath(own), files, as: formatRoutePath(same.names) }));
+    const files = listed([same, ...others].map((one) => one.module));
+    const what = `\`${formatRoutePath(own)}\` fits several files: ${files}`;
+    const hint = `Name the params as in the file that you mean, such as \`${formatRoutePath(same.names)}\`.`;
+    return noPlan(diagnose("FW604", { what, hint }));
   }
   return { ...same, renamed: renamesBetween(own, same.names) };
 }
@@ -275,7 +278,7 @@ function diagnoseRepeatedParam(
   const repeated = findRepeated(called);
   if (repeated === undefined) return undefined;
   const why = `\`${repeated}\` is the name of a bracket of ${module}, which serves the same path`;
-  return diagnose("FW607", { why, hint: "Give the further param another name." });
+  return diagnose("FW601", { why, hint: "Give the further param another name." });
 }
 
 function renameNotes({ module, renamed }: Place): readonly string[] {

@@ -50,10 +50,9 @@ export function diagnoseTaken(
   const taken = functions.find(({ name }) => bindings.has(name));
   if (taken === undefined) return undefined;
   const isUnexported = unexported.has(taken.name);
+  const found = isUnexported ? "an unexported function" : "something else";
   const details = {
-    name: taken.name,
-    file,
-    what: isUnexported ? "an unexported function" : "something else",
+    what: `${file} already has ${found} named \`${taken.name}\``,
     hint: isUnexported
       ? `Write \`export\` before it if it is the ${kind}; if not, rename one of the two.`
       : `Rename that, or choose another name for the ${kind}.`,

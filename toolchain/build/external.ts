@@ -1,6 +1,7 @@
 /** The packages that a build leaves out, and the package.json that installs them beside the file. */
 
-import { type External, isPackageName } from "#convention/config/build-settings";
+import type { External } from "#convention/config/config";
+import { isPackageName } from "#convention/config/settings";
 import { diagnose } from "#convention/diagnostics/catalogue";
 import { closest } from "#convention/diagnostics/closest";
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";

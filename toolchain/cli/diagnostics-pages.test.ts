@@ -1,6 +1,6 @@
 /**
  * That docs/diagnostics/ is true: each page's wrong example is put into the template's project and gives exactly the diagnostic
- * that the page prints, and its right example gives none. The pages of FW5xx, FW644, FW645 and FW8xx need `dist/`: `npm run build`.
+ * that the page prints, and its right example gives none. The pages of FW5xx and FW8xx need `dist/`: `npm run build`.
  * `UPDATE=1` writes what is printed into the pages, and the index.
  */
 
@@ -27,12 +27,12 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { readDeclared } from "#convention/contract/declared";
 import { CATALOGUE, diagnose } from "#convention/diagnostics/catalogue";
+import { DOCTOR, UPGRADE } from "#convention/diagnostics/catalogue/commands";
 import { CONTRACT } from "#convention/diagnostics/catalogue/contract";
-import { DOCTOR } from "#convention/diagnostics/catalogue/doctor";
-import { UPGRADE } from "#convention/diagnostics/catalogue/upgrade";
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import type { Entry } from "#convention/diagnostics/entry";
 import { formatDiagnostic, formatDiagnostics } from "#convention/diagnostics/format";
+import { RETIRED } from "#convention/diagnostics/retired";
 import { VENDORED_FOLDER } from "#convention/layout";
 import { readProject, readSources } from "#convention/project";
 import { checkRoutes } from "#convention/rule/audit";
@@ -61,7 +61,7 @@ const tellsCase = !existsSync(join(folder, "readme.md"));
 const entries: readonly (readonly [code: string, entry: Entry])[] = Object.entries(CATALOGUE).sort();
 
 /** Their examples take up to a second, most of them in processes: the compiler, the bundler, an upgrade, a server. A commit tries so many. */
-const SLOW = /^FW(?:[578]|64[45]|9[0-6])/;
+const SLOW = /^FW(?:[578]|9[0-6])/;
 const SLOW_TRIED = 4;
 
 const FAMILIES: Readonly<Record<string, string>> = {
@@ -78,10 +78,6 @@ const FAMILIES: Readonly<Record<string, string>> = {
 
 /** Diagnostics that no project gives by what is in it: why not, as the page says it too, and one such diagnostic to print. */
 const NOT_RUN: Readonly<Record<string, { readonly reason: string; readonly diagnostic: Diagnostic }>> = {
-  FW621: {
-    reason: "an editor would have to save the file within the moment between planning and writing",
-    diagnostic: diagnose("FW621", { file: "apps/products/views.ts" }),
-  },
   FW624: {
     reason: "a disk would have to fail twice within one command",
     diagnostic: diagnose("FW624", {
@@ -111,9 +107,6 @@ const NOT_RUN: Readonly<Record<string, { readonly reason: string; readonly diagn
     diagnostic: diagnose("FW839", { subject: "The built server", why: "EIO: i/o error, read" }),
   },
 };
-
-/** Given by a command that reads files of the framework, which has them only when it is built. */
-const OF_BUILT: readonly string[] = ["FW644", "FW645"];
 
 type Mark = "wrong" | "right";
 
@@ -178,14 +171,14 @@ async function follow(
 ): Promise<Outcome & { root: string }> {
   const root = mkdtempSync(join(parent, "project-"));
   cpSync(join(repository, "template"), root, { recursive: true });
-  if (isDoctors(code) || OF_BUILT.includes(code))
+  if (isDoctors(code))
     cpSync(join(repository, "dist/framework"), join(root, VENDORED_FOLDER), { recursive: true });
   // By it a generator knows the samples.
   if (code.startsWith("FW6"))
     cpSync(join(repository, "dist/framework/manifest.json"), join(root, VENDORED_FOLDER, "manifest.json"));
   if (isContracts(code)) linkCompiler(root);
   if (isUpgrades(code)) cpSync(layOlder(parent), join(root, VENDORED_FOLDER), { recursive: true });
-  const typeLine = isUpgrades(code) || OF_BUILT.includes(code) ? typeInVendored : type;
+  const typeLine = isUpgrades(code) ? typeInVendored : type;
   const told: string[] = [];
   for (const { file, text } of steps.filter((step) => step.mark === undefined || step.mark === mark)) {
     if (file === undefined)
@@ -387,11 +380,24 @@ async function tryExample(context: Context, code: string, page: Page, mark: Mark
 
 test("every code has a page, and every page a code", () => {
   const pages = readdirSync(folder).filter((name) => name !== "README.md");
-  assert.equal(
-    pages.sort(),
-    entries.map(([code]) => `${code}.md`),
-  );
+  const codes = [...entries.map(([code]) => code), ...RETIRED.keys()];
+  assert.equal(pages.sort(), codes.map((code) => `${code}.md`).sort());
+  assert.is(new Set(codes).size, codes.length, "a retired code is given again");
 });
+
+for (const [code, by] of RETIRED) {
+  test(`the page of ${code} says by which code it is replaced`, () => {
+    const title = entries.find(([known]) => known === by)?.[1].title;
+    const told =
+      by === null
+        ? "What this code was about is gone. Nothing replaces it."
+        : `[${by}](${by}.md) reports this now: ${title}.`;
+    const wanted = `# ${code}: retired\n\n${told}\n`;
+    const file = join(folder, `${code}.md`);
+    if (isUpdate) writeFileSync(file, wanted);
+    assert.is(readFileSync(file, "utf8"), wanted);
+  });
+}
 
 const slow = entries.map(([code]) => code).filter((code) => SLOW.test(code) && NOT_RUN[code] === undefined);
 const tried = isUpdate ? slow : sample("slow diagnostics", slow, SLOW_TRIED);
@@ -465,6 +471,8 @@ writing; a warning and an info don't. \`framework routes check\` prints them all
 
 Each page says why, with an example that gives it, what is then printed, and an example that does not.
 The examples are changes to the project that \`npm create convention-app\` makes.
+
+A code means the same for ever. A retired one is given to nothing else, and its page says which code replaces it.
 `;
 
 test.run();

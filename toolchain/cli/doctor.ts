@@ -47,10 +47,15 @@ function leftoverCheck(root: string): Check {
     subject: "What earlier commands left",
     run: async () => {
       const { isInterrupted } = await import("#generators/changes/lock");
-      return isInterrupted(root) ? [diagnose("FW836", {})] : [];
+      return isInterrupted(root) ? [diagnose("FW836", INTERRUPTED)] : [];
     },
   };
 }
+
+const INTERRUPTED = {
+  what: "A command was killed while it changed the project, so some of its files may be missing",
+  hint: "Run the same command again: it completes what is missing.",
+};
 
 /** So many diagnostics of a kind are shown, and so many places of a diagnostic: a person reads no ten thousand. */
 const MOST_ALIKE = 10;

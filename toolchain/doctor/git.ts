@@ -36,5 +36,10 @@ export function checkFrameworkInGit(root: string): readonly Diagnostic[] {
   const ignored = listIgnored(root, [CONFIG_FILE, ...files]);
   // Where the project as a whole is ignored, it is nobody's to clone.
   if (ignored === undefined || ignored.length === 0 || ignored.includes(CONFIG_FILE)) return [];
-  return [{ ...diagnose("FW843", { count: ignored.length }), locations: ignored.map(startOf) }];
+  const [file, why] =
+    ignored.length === 1
+      ? ["a vendored file", "a clone lacks it"]
+      : [`${ignored.length} vendored files`, "a clone lacks them"];
+  const hint = "Add two lines at the end of .gitignore: !/vendor/ and !/vendor/**";
+  return [{ ...diagnose("FW837", { ignores: "ignores", file, why, hint }), locations: ignored.map(startOf) }];
 }

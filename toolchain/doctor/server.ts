@@ -47,7 +47,9 @@ function checkText(root: string): readonly Diagnostic[] {
     return [];
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return [diagnose("FW840", { why: error.message, hint: error.hint ?? "Fix it there." })];
+    return [
+      diagnose("FW827", { file: ENVIRONMENT_FILE, why: error.message, hint: error.hint ?? "Fix it there." }),
+    ];
   }
 }
 
@@ -55,5 +57,11 @@ function checkText(root: string): readonly Diagnostic[] {
 function checkIgnored(root: string): readonly Diagnostic[] {
   const ignored = listIgnored(root, [ENVIRONMENT_FILE]);
   if (ignored === undefined || ignored.length > 0) return [];
-  return [diagnose("FW837", { file: ENVIRONMENT_FILE }, startOf(ENVIRONMENT_FILE))];
+  const details = {
+    ignores: "does not ignore",
+    file: ENVIRONMENT_FILE,
+    why: "its content is for this machine only",
+    hint: `Add a line to .gitignore: ${ENVIRONMENT_FILE}; if it is committed already, also: git rm --cached ${ENVIRONMENT_FILE}`,
+  };
+  return [diagnose("FW837", details, startOf(ENVIRONMENT_FILE))];
 }

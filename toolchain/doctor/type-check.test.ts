@@ -44,8 +44,8 @@ test("without tsconfig.json, as in a container, that is no error", ({ root }) =>
 test("each option that is missing or off is told", ({ root }) => {
   const { noEmit: _, ...compilerOptions } = { ...WHOLE, verbatimModuleSyntax: false };
   assert.equal(findIn(root, { "tsconfig.json": { compilerOptions } }), [
-    "FW831 `verbatimModuleSyntax`",
-    "FW831 `noEmit`",
+    "FW829 `verbatimModuleSyntax`",
+    "FW829 `noEmit`",
   ]);
 });
 
@@ -73,7 +73,7 @@ test("what a base sets can be set otherwise", ({ root }) => {
     "tsconfig.json": { extends: "./base.json", compilerOptions: { noEmit: false } },
     "base.json": { compilerOptions: WHOLE },
   });
-  assert.equal(found, ["FW831 `noEmit`"]);
+  assert.equal(found, ["FW829 `noEmit`"]);
 });
 
 test("a base of a package is found", ({ root }) => {
@@ -82,7 +82,7 @@ test("a base of a package is found", ({ root }) => {
     "node_modules/@acme/tsconfig/package.json": { name: "@acme/tsconfig", version: "1.0.0" },
     "node_modules/@acme/tsconfig/tsconfig.json": { compilerOptions: { ...WHOLE, noEmit: false } },
   });
-  assert.equal(found, ["FW831 `noEmit`"]);
+  assert.equal(found, ["FW829 `noEmit`"]);
 });
 
 for (const base of ["@acme/not-installed", "./nowhere.json", "./tsconfig.json"]) {
@@ -93,7 +93,7 @@ for (const base of ["@acme/not-installed", "./nowhere.json", "./tsconfig.json"])
 
 test("an installed framework will do in place of a path", ({ root }) => {
   const { paths: _, ...compilerOptions } = WHOLE;
-  assert.equal(findIn(root, { "tsconfig.json": { compilerOptions } }), ["FW832 The"]);
+  assert.equal(findIn(root, { "tsconfig.json": { compilerOptions } }), ["FW829 The"]);
   assert.equal(findIn(root, { "node_modules/framework/package.json": {} }), []);
 });
 

@@ -23,6 +23,13 @@ const OPTIONS: readonly (readonly [option: string, why: string])[] = [
   ["noEmit", "the type checker writes a .js file beside each source"],
 ];
 
+const PATHS = {
+  key: "paths",
+  why: 'the type checker finds "framework" neither there nor installed',
+  wanted:
+    'under "compilerOptions": "paths": { "framework": ["./vendor/framework/index.d.ts"], "framework/*": ["./vendor/framework/*.d.ts"] }',
+};
+
 export function checkTypeCheck(root: string, files: Files): readonly Diagnostic[] {
   // A copy that only serves needs none.
   if (!files.has(TYPE_CHECK_FILE)) return [diagnose("FW844", {})];
@@ -34,11 +41,15 @@ export function checkTypeCheck(root: string, files: Files): readonly Diagnostic[
   const unset = OPTIONS.filter(([option]) => options[option] !== true && !isReplaced(option, options));
   return [
     ...unset.map(([option, why]) =>
-      diagnose("FW831", { option, why }, read.locate("compilerOptions", option)),
+      diagnose(
+        "FW829",
+        { key: option, why, wanted: `under "compilerOptions": "${option}": true` },
+        read.locate("compilerOptions", option),
+      ),
     ),
     ...(findsFramework(root, options)
       ? []
-      : [diagnose("FW832", {}, read.locate("compilerOptions", "paths"))]),
+      : [diagnose("FW829", PATHS, read.locate("compilerOptions", "paths"))]),
   ];
 }
 

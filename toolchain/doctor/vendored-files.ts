@@ -16,9 +16,18 @@ const MOST_NAMED = 5;
 /** What file browsers and package managers put into any folder, which nobody needs to know. */
 const LEFT_BY_SYSTEMS = /(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$|^node_modules\//;
 
+const CONFLICT = {
+  file: "A vendored file",
+  why: "it still has the marks of a merge conflict",
+  hint: "Choose between the two sides there, and remove the lines of marks.",
+};
+
 export async function checkVendoredFiles(root: string): Promise<readonly Diagnostic[]> {
   const compared = compareVendored(join(root, VENDORED_FOLDER));
-  if (isNoManifest(compared)) return [diagnose("FW820", compared, startOf(toVendoredPath(MANIFEST_FILE)))];
+  if (isNoManifest(compared)) {
+    const file = toVendoredPath(MANIFEST_FILE);
+    return [diagnose("FW827", { file, why: compared.why, hint: restore(file) }, startOf(file))];
+  }
   const missing = [...compared.missing, ...listMissingEntry(root)].map(toVendoredPath);
   const edited = compared.edited.map(toVendoredPath);
   const marks = edited.flatMap((file) => findConflicts(root, file));
@@ -30,7 +39,7 @@ export async function checkVendoredFiles(root: string): Promise<readonly Diagnos
     ...tell(missing.map(startOf), (count) =>
       diagnose("FW821", { count, files: missing.slice(0, MOST_NAMED) }),
     ),
-    ...tell(marks, () => diagnose("FW824", {})),
+    ...tell(marks, () => diagnose("FW827", CONFLICT)),
     ...mistakes,
     ...tell(sound.map(startOf), (count) => diagnose("FW822", { count })),
     ...tell(extra.map(startOf), (count) => diagnose("FW823", { count })),
@@ -39,7 +48,10 @@ export async function checkVendoredFiles(root: string): Promise<readonly Diagnos
 
 export function checkUpgrade(root: string): readonly Diagnostic[] {
   const [folder] = listLeft(root);
-  return folder === undefined ? [] : [diagnose("FW841", { folder })];
+  if (folder === undefined) return [];
+  const hint =
+    "If it waits for you to merge edits, do so, and then: npx framework upgrade --continue. Or remove what it left: npx framework upgrade --abort";
+  return [diagnose("FW836", { what: `An upgrade is not finished: it left ${folder}`, hint })];
 }
 
 /** @returns one diagnostic about all places, or none where there are none. */
@@ -69,5 +81,10 @@ async function findMistake(root: string, file: string): Promise<Diagnostic[]> {
   const mistake = await findSyntaxError(join(root, file));
   if (mistake === undefined) return [];
   const { why, line, column } = mistake;
-  return [diagnose("FW842", { file, why }, { file, line, column })];
+  const hint = `Correct it there. ${restore(file)}`;
+  return [diagnose("FW827", { file, why: `it is not JavaScript: ${why}`, hint }, { file, line, column })];
+}
+
+function restore(file: string): string {
+  return `Restore it: git checkout HEAD -- ${file}`;
 }

@@ -32,14 +32,12 @@ export function compareExports({ file, functions, exports, isHandlerName }: Load
   const unexpected = Object.keys(exports)
     .filter((name) => typeof exports[name] === "function" && isHandlerName(name))
     .filter((name) => !functions.some(({ exported, role }) => role === "handler" && exported === name))
-    .map((name) => diagnose("FW502", { handler: name, module: file }, startOf(file)));
+    .map((name) => diagnoseUnread(name, file));
   return [...missing.map(diagnoseMissing), ...unexpected];
 }
 
-export function diagnoseMissing({ module, exported, role, location }: ProjectFunction): Diagnostic {
-  return role === "handler"
-    ? diagnose("FW501", { handler: exported, module }, location)
-    : diagnose("FW505", { role, name: exported, module }, location);
+export function diagnoseMissing({ module, exported: name, location }: ProjectFunction): Diagnostic {
+  return diagnose("FW501", { name, module, where: "in its source, but not when it is loaded" }, location);
 }
 
 /** A hook that nobody read would leave open what it guards: each that a module exports has to be bound to all that it is around. */
@@ -53,7 +51,8 @@ export function compareHooks(project: Project, modules: LoadedExports): Diagnost
 }
 
 export function diagnoseUnread(name: string, file: string): Diagnostic {
-  return diagnose("FW506", { name, module: file }, startOf(file));
+  const where = "when it is loaded, but not in its source";
+  return diagnose("FW501", { name, module: file, where }, startOf(file));
 }
 
 /** What a `_hooks.ts` can export. */

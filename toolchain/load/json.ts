@@ -42,10 +42,14 @@ export function readJsonFile(files: Files, file: string, what: string): JsonFile
   // `files` reports why it can't be read.
   if (text === undefined) return files.has(file) ? files.diagnostics : [diagnose("FW828", { file, what })];
   const json = parseJson(text, file);
-  if (isBadJson(json)) return [diagnose("FW827", { file, why: json.why }, json.location)];
+  if (isBadJson(json)) return [diagnoseJson(file, json.why, json.location)];
   const { value } = json;
   if (isRecord(value)) return { ...json, file, value };
-  return [diagnose("FW827", { file, why: "it is not an object" }, startOf(file))];
+  return [diagnoseJson(file, "it is not an object", startOf(file))];
+}
+
+export function diagnoseJson(file: string, why: string, location: Location): Diagnostic {
+  return diagnose("FW827", { file, why: `as JSON, ${why}`, hint: "Correct it there." }, location);
 }
 
 export function isJsonFile(read: JsonFile | readonly Diagnostic[]): read is JsonFile {

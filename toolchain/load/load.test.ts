@@ -513,7 +513,7 @@ const DIFFERENCES: readonly Difference[] = [
       "apps/shop/old/package.json": '{ "type": "commonjs" }',
       "apps/shop/old/views.js": "exports.post_order = () => 1;\nexports.limit = 5;\n",
     },
-    ["FW502 apps/shop/views.ts:1:1"],
+    ["FW501 apps/shop/views.ts:1:1"],
     /loaded module apps\/shop\/views\.ts exports the handler `post_order`/,
   ],
   [
@@ -523,7 +523,7 @@ const DIFFERENCES: readonly Difference[] = [
       "routes/_old/package.json": '{ "type": "commonjs" }',
       "routes/_old/a.js": "0 && (module.exports = { get });\nObject.assign(exports, { get: () => 1 });\n",
     },
-    ["FW502 routes/a.ts:1:1"],
+    ["FW501 routes/a.ts:1:1"],
     /loaded module routes\/a\.ts exports the handler `get`/,
   ],
   [
@@ -732,14 +732,14 @@ const DIFFERENCES: readonly Difference[] = [
       ...PROVIDED,
       "lib/user.ts": "export let user: () => number = () => 1;\nuser = undefined as never;\n",
     },
-    ["FW505 lib/user.ts:1:12"],
+    ["FW501 lib/user.ts:1:12"],
     /lib\/user\.ts exports the provider `user`, but the loaded module does not/,
   ],
   ...(["guard", "middleware", "error"] as const).flatMap((name): Difference[] => [
     [
       `the ${name} of a folder that is given another value afterwards`,
       { "apps/_hooks.ts": `export let ${name}: unknown = () => 1;\n${name} = undefined;\n` },
-      ["FW505 apps/_hooks.ts:1:12"],
+      ["FW501 apps/_hooks.ts:1:12"],
       new RegExp(`apps/_hooks\\.ts exports the ${name === "error" ? "error hook" : name} \`${name}\``),
     ],
     [
@@ -749,7 +749,7 @@ const DIFFERENCES: readonly Difference[] = [
         "apps/shop/old/package.json": '{ "type": "commonjs" }',
         "apps/shop/old/hooks.js": `exports.${name} = () => 1;\nexports.limit = 5;\n`,
       },
-      ["FW506 apps/shop/_hooks.ts:1:1"],
+      ["FW501 apps/shop/_hooks.ts:1:1"],
       new RegExp(`loaded module apps/shop/_hooks\\.ts exports \`${name}\``),
     ],
   ]),
@@ -761,7 +761,7 @@ const DIFFERENCES: readonly Difference[] = [
       "old/package.json": '{ "type": "commonjs" }',
       "old/hooks.js": "exports.error = () => 1;\n",
     },
-    ["FW506 _hooks.ts:1:1"],
+    ["FW501 _hooks.ts:1:1"],
     /loaded module _hooks\.ts exports `error`/,
   ],
   [

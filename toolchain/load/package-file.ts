@@ -1,12 +1,11 @@
 /** A `package.json`: read, and whether npm and Node refuse it. Loaded by those who need it, because it brings a parser. */
 
 import { join } from "node:path";
-import { diagnose } from "#convention/diagnostics/catalogue";
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import { PACKAGE_FILE } from "#convention/layout";
 import { createFiles, type Files } from "#convention/source/files";
 import { findAbove } from "#runtime/project-root";
-import { isJsonFile, type JsonFile, readJsonFile } from "./json.ts";
+import { diagnoseJson, isJsonFile, type JsonFile, readJsonFile } from "./json.ts";
 import { ProjectError } from "./project-error.ts";
 import { toPath } from "./project-files.ts";
 
@@ -18,7 +17,7 @@ export function readPackageFile(files: Files, file: string = PACKAGE_FILE): Json
 /** npm is stricter than those who read tsconfig.json. */
 export function findLaxity({ file, lax }: JsonFile): readonly Diagnostic[] {
   const why = "it has a comment or a comma too many, which npm does not accept";
-  return lax === undefined ? [] : [diagnose("FW827", { file, why }, lax)];
+  return lax === undefined ? [] : [diagnoseJson(file, why, lax)];
 }
 
 /** @param file relative to the root. @returns why npm and Node can't read it, if so. */

@@ -70,7 +70,9 @@ export function readFramework(root: string, folder: string = VENDORED_FOLDER): V
   const found = compareVendored(join(root, folder));
   if (isNoManifest(found)) throw refuse(MANIFEST_FILE, found.why);
   if (realpathSync(join(root, folder)) !== join(realpathSync(root), folder))
-    throw new UpgradeRefusal(diagnose("FW623", { file: folder }));
+    throw new UpgradeRefusal(
+      diagnose("FW622", { file: folder, why: "it leads out of the project by a symbolic link" }),
+    );
   // An edit in a file that can't be read would be lost.
   const isThere = (file: string): boolean =>
     lstatSync(join(root, folder, file), { throwIfNoEntry: false })?.isFile() === true;

@@ -3,8 +3,8 @@
 export const CONTRACT = {
   FW900: {
     severity: "info",
-    title: "Result that the source does not say",
-    message: "The source does not say the type of `{type}`, which `{name}` returns.",
+    title: "Result that is not known",
+    message: "The type of `{type}`, which `{name}` returns, is not known.",
     hint: "Write the return type, as in `: Promise<User>`.",
   },
   FW901: {
@@ -27,15 +27,9 @@ export const CONTRACT = {
   },
   FW920: {
     severity: "info",
-    title: "Results without types",
-    message: "The results without a written type are not known, because `typescript` is not installed.",
-    hint: "Run `{command}`, or write the return types.",
-  },
-  FW921: {
-    severity: "info",
     title: "Results that could not be inferred",
     message: "The results without a written type are not known, because {why}.",
-    hint: "Run `npm run typecheck` to see more, or write the return types.",
+    hint: "{hint}, or write the return types.",
   },
   FW922: {
     severity: "info",

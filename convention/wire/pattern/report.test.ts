@@ -25,7 +25,7 @@ const CASES: readonly (readonly [source: string, code: string, message: string, 
   ],
   [
     "^(['\"]).*\\1$",
-    "FW372",
+    "FW370",
     "Whether the pattern backtracks without bound can't be checked: it has a backreference, `\\1`.",
     "Write it without, or check the value in the handler.",
   ],

@@ -16,13 +16,13 @@ export function reportPattern(
   const bad = checkPattern(source, maxLength);
   switch (bad?.kind) {
     case "syntax":
-      return diagnose("FW370", { source: shorten(source), why: bad.why }, location);
+      return unusable(`\`${shorten(source)}\` is not a regular expression: ${bad.why}`, ESCAPES, location);
     case "backtracking":
       return diagnose("FW371", { ...bad, part: shorten(bad.part) }, location);
     case "unproven":
-      return diagnose(
-        "FW372",
-        { what: bad.part === "" ? bad.what : `${bad.what}, \`${shorten(bad.part)}\`` },
+      return unusable(
+        `can't be checked for backtracking: it has ${bad.what}${bad.part === "" ? "" : `, \`${shorten(bad.part)}\``}`,
+        "Write it without, or check the value in the handler.",
         location,
       );
     case undefined:
@@ -36,7 +36,15 @@ const LOST_ESCAPE = /(?<!\\)(?:\\\\)*(\\[bdDkpPsSwW.*+?()[\]{}|^$/-])/;
 /** @param text of the type as it is written. */
 export function reportLostEscape(text: string, location: Location): Diagnostic | undefined {
   const [, lost] = LOST_ESCAPE.exec(text) ?? [];
-  return lost === undefined ? undefined : diagnose("FW373", { lost }, location);
+  if (lost === undefined) return undefined;
+  const why = `has \`${lost}\`, and in a TypeScript text a single backslash is lost`;
+  return unusable(why, `Write two backslashes: \`\\${lost}\`.`, location);
+}
+
+const ESCAPES = "It has the flag `u`: escape only what has a meaning, and double each backslash in the type.";
+
+function unusable(why: string, hint: string, location: Location): Diagnostic {
+  return diagnose("FW370", { why, hint }, location);
 }
 
 function shorten(part: string): string {

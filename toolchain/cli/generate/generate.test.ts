@@ -199,7 +199,7 @@ test("a method that is misspelt is refused, with the right one", async ({ root }
 test("a method of HTTP that no route can have is not taken for a param", async ({ root }) => {
   const { status, err } = await generate(root, "route x get TRACE");
   assert.is(status, 2);
-  assert.match(err, "FW614 `TRACE` is neither a method nor a param.");
+  assert.match(err, "FW602 `TRACE` is neither a method nor a param.");
   assert.match(err, "The methods are get, post");
 });
 
@@ -208,7 +208,7 @@ test("a path that can't be served is told before its methods are asked for", asy
 });
 
 test("a handler's name with a path is not taken for a method", async ({ root }) => {
-  assert.match((await generate(root, "handler get_x /products/x --app products")).err, "FW607");
+  assert.match((await generate(root, "handler get_x /products/x --app products")).err, "FW601");
 });
 
 test("`del` is DELETE, as it is in a route file, and with `delete` it is the same", async ({ root }) => {
@@ -258,8 +258,8 @@ test("a name that differs from another only by case is refused, since not every 
   const lines: [line: string, told: RegExp][] = [
     ["route Items put", /FW601 routes\/Items\.ts .* routes\/items\.ts only by case.*\n.*`items`/],
     ["route Admin/teams get", /FW601 routes\/Admin\/teams\.ts .*\n.*`admin\/teams`/],
-    ["app Users", /FW613 .*`users`[\s\S]*Choose another name/],
-    ["app Orders", /FW613 .*`orders`/],
+    ["app Users", /FW608 .*`users`[\s\S]*Choose another name/],
+    ["app Orders", /FW608 .*`orders`/],
   ];
   for (const [line, told] of lines) {
     const { status, err } = await generate(root, line);

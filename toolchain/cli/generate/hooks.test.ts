@@ -162,7 +162,7 @@ test("a guard that takes the provider by another one is there already; without i
   const before = readFiles(root);
   const { status, err } = await generate(root, "orders --guard order --error");
   assert.is(status, 1);
-  assert.match(err, "FW632 routes/orders/_hooks.ts already has a guard, and it does not ask for `order`.");
+  assert.match(err, "FW608 routes/orders/_hooks.ts already has a guard, and it does not ask for `order`.");
   assert.match(err, "Add the parameter there by hand: `_order: From<typeof order>`");
   assert.equal(readFiles(root), before);
 });
@@ -176,7 +176,7 @@ test("of several providers with one name, the command names one with its file", 
   writeFiles(root, { "apps/users/providers.ts": "export function admin() {}\n" });
   const { status, err } = await generate(root, "users --guard admin");
   assert.is(status, 2);
-  assert.match(err, "FW631 Several files export a function `admin`.");
+  assert.match(err, "FW602 Several files export a function `admin`.");
   await generate(root, "users --guard apps/users/providers.ts#admin");
   assert.match(read(root, "apps/users/_hooks.ts"), 'import type { admin } from "./providers.ts";');
 });
@@ -201,7 +201,7 @@ const REFUSED: readonly (readonly [line: string, status: 1 | 2, says: string])[]
   [
     "admn --error",
     2,
-    "FW629 `admn` is neither an app nor a folder of routes.\n  hint: Did you mean `admin`?",
+    "FW602 `admn` is neither an app nor a folder of routes.\n  hint: Did you mean `admin`?",
   ],
   ["routes/order --error", 2, "Did you mean `routes/orders`?"],
   [
@@ -209,16 +209,16 @@ const REFUSED: readonly (readonly [line: string, status: 1 | 2, says: string])[]
     2,
     "Hooks can be in ., apps, apps/users, apps/admin, routes, routes/admin and routes/orders.",
   ],
-  ["../x --error", 2, "FW629"],
-  ["users --guard curentUser", 2, "FW630 No file of the project exports a function `curentUser`."],
+  ["../x --error", 2, "FW602"],
+  ["users --guard curentUser", 2, "FW602 No file of the project exports a function `curentUser`."],
   ["users --guard curentUser", 2, "Did you mean `currentUser`?"],
   ["users --guard lib/auth.ts#admn", 2, "Did you mean `admin`?"],
   ["users --guard lib/nothing.ts#admin", 2, "generate provider admin"],
   ["users --guard session", 2, "Make it with: npx framework generate provider session"],
-  ["users --guard ../auth.ts#admin", 2, "FW630 ../auth.ts does not export a function `admin`."],
-  ["users --guard test_user", 2, "FW630 No file of the project exports a function `test_user`."],
+  ["users --guard ../auth.ts#admin", 2, "FW602 ../auth.ts does not export a function `admin`."],
+  ["users --guard test_user", 2, "FW602 No file of the project exports a function `test_user`."],
   ["users --guard order", 1, "needs the param `id: string`"],
-  ["users --guard get_index", 2, "FW631"],
+  ["users --guard get_index", 2, "FW602"],
   ["users --guard apps/users/views.ts#get_index", 1, "is a handler, so it can't be a provider"],
 ];
 
@@ -289,7 +289,7 @@ test("of an app that is there, the guard is another command", async ({ root }) =
 test("an app whose guard has no provider is refused, and no file changes", async ({ root }) => {
   const { status, err } = await type(root, "generate app orders --guard nobody");
   assert.is(status, 2);
-  assert.match(err, "FW630");
+  assert.match(err, "FW602");
   assert.equal(readFiles(root), SAMPLE);
 });
 

@@ -139,7 +139,7 @@ test("a provider that is there in another form counts, unless the params that ar
   for (const line of ["order slug", "order order_id:str", "order order_id slug"]) {
     const { status, err } = await generate(root, line);
     assert.is(status, 1, line);
-    assert.match(err, "FW609 `order` already exists, with another signature: (order_id: int).");
+    assert.match(err, "FW608 `order` already exists, with another signature: (order_id: int).");
   }
 });
 

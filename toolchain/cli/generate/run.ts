@@ -18,7 +18,7 @@ export const PLAN_OPTIONS: Readonly<Record<"dry-run" | "json", CommandOption>> =
 };
 
 /** An app, a method, a folder or a provider that does not exist is wrong usage, as it is to every command. */
-const MISUSES: readonly string[] = ["FW602", "FW614", "FW629", "FW630", "FW631"];
+const MISUSE = "FW602";
 
 /**
  * Carries a command out, from its words to its exit status. A mistake in the words is reported at once, whoever has the turn.
@@ -62,7 +62,7 @@ function printNoPlan({ options, terminal }: CommandInput, root: string, { diagno
   } else {
     terminal.printError(formatDiagnostics(diagnostics, (file) => files.read(file), terminal.color));
   }
-  return diagnostics.every(({ code }) => MISUSES.includes(code)) ? 2 : 1;
+  return diagnostics.every(({ code }) => code === MISUSE) ? 2 : 1;
 }
 
 /**

@@ -3,6 +3,7 @@
 import { diagnose } from "#convention/diagnostics/catalogue";
 import { closest } from "#convention/diagnostics/closest";
 import { isDiagnostic } from "#convention/diagnostics/diagnostic";
+import { listed } from "#convention/diagnostics/entry";
 import type { Project } from "#convention/project";
 import { parseMethodExport } from "#convention/rule/naming";
 import type { AppInput } from "#generators/app/plan";
@@ -146,7 +147,11 @@ export function readRouteInput({ words, options }: CommandInput): RouteInput | N
   );
   if (misspelt !== undefined) {
     return noPlan(
-      diagnose("FW614", { word: misspelt, nearest: closest(misspelt, METHOD_WORDS), methods: METHOD_WORDS }),
+      diagnose("FW602", {
+        what: `\`${misspelt}\` is neither a method nor a param`,
+        nearest: closest(misspelt, METHOD_WORDS),
+        instead: `The methods are ${listed(METHOD_WORDS)}; write a param as item_id:int.`,
+      }),
     );
   }
   if (methods.length === 0) {

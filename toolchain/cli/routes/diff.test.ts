@@ -434,7 +434,7 @@ test("a pointer of Git LFS is not taken for a source, and a file that is not UTF
     await diff(["latin"]);
     assert.unreachable();
   } catch (error) {
-    assert.match((error as Error).message, "FW114");
+    assert.match((error as Error).message, "FW113");
   }
 });
 

@@ -1,6 +1,6 @@
 /** The OpenAPI document and the docs page as they are served: their texts with headers. */
 
-import type { ContractSettings } from "#convention/config/contract-settings";
+import type { ContractSettings } from "#convention/config/config";
 import type { DocsFile } from "#runtime/docs";
 import { createSha256 } from "../../sha256.ts";
 import { PAGE_FILES } from "./page-files.ts";

@@ -69,7 +69,7 @@ async function infer(
   if ("code" in started) return unknown(started);
   try {
     const declared = await declare(started, files);
-    if (typeof declared === "string") return unknown(diagnose("FW921", { why: `\`tsc\` ${declared}` }));
+    if (typeof declared === "string") return unknown(notInferred(`\`tsc\` ${declared}`));
     return readResults(sources, wanted, declared, started);
   } finally {
     started.workspace.close();
@@ -83,12 +83,19 @@ function start(
 ): Started | Diagnostic | undefined {
   const program = findCompiler(root);
   if (program === undefined)
-    return diagnose("FW920", { command: nearestLockfile(root)?.command ?? "npm install" });
+    return notInferred(
+      "`typescript` is not installed",
+      `Run \`${nearestLockfile(root)?.command ?? "npm install"}\``,
+    );
   try {
     return startCompiler(root, program, { files, modules, trees: new Trees(), wanted }, options);
   } catch (error) {
-    return diagnose("FW921", { why: `its copies can't be written: ${explainSystemError(error)}` });
+    return notInferred(`its copies can't be written: ${explainSystemError(error)}`);
   }
+}
+
+function notInferred(why: string, hint = "Run `npm run typecheck` to see more"): Diagnostic {
+  return diagnose("FW920", { why, hint });
 }
 
 function unknown(...diagnostics: readonly Diagnostic[]): InferredResults {

@@ -1,0 +1,249 @@
+/** Every setting of `framework.toml` and `app.toml`, by its table: the values that it may have, and how to write one. */
+
+import type { Location } from "#runtime/routing/route";
+import type { ServerSettings } from "#runtime/settings";
+import { formatPrefix, parsePrefix } from "../pattern.ts";
+import { isRefusal, type Refusal } from "../refusal.ts";
+import { type OpenRoute, parseOpenRoute } from "./exposure.ts";
+import { parseOrigin } from "./origin.ts";
+import { parseServer } from "./server-address.ts";
+import type { TomlValue } from "./toml.ts";
+
+/** A setting that has one value. */
+export interface Setting<Value> {
+  readonly kinds: readonly TomlValue["kind"][];
+  /** What it must be, for the messages. */
+  readonly wanted: string;
+  /** In TOML. */
+  readonly example: string;
+  /** @param value of one of the kinds. @returns undefined for one that `wanted` rules out. */
+  readonly read: (value: string | number | boolean) => Value | Refusal | undefined;
+}
+
+/** A setting that is an array of texts. */
+export interface ListSetting<Value> {
+  /** What the array must be. */
+  readonly wanted: string;
+  /** One of the texts. */
+  readonly example: string;
+  /** @returns undefined for a text that `wanted` rules out. */
+  readonly readText: (text: string) => Value | Refusal | undefined;
+}
+
+/** A text of an array, as it was read. */
+export interface Listed<Value> {
+  readonly value: Value;
+  readonly location: Location;
+}
+
+/** The settings of a table that gives a result. A key has underscores in the file: `body_limit` gives `bodyLimit`. */
+export type Table<Result> = {
+  readonly [Key in keyof Result]-?: NonNullable<Result[Key]> extends readonly Listed<infer Value>[]
+    ? ListSetting<Value>
+    : Setting<NonNullable<Result[Key]>>;
+};
+
+/** What each table gives. All but `app`, which is that of `app.toml`, are those of `framework.toml`. */
+export interface Tables {
+  readonly server: ServerSettings;
+  readonly cors: {
+    readonly origins: readonly Listed<string>[];
+    readonly credentials: boolean;
+    readonly maxAge: number;
+    readonly expose: readonly Listed<string>[];
+  };
+  readonly exposure: { readonly open: readonly Listed<OpenRoute>[] };
+  readonly contract: Record<"title" | "version" | "description" | "client", string> & {
+    readonly servers: readonly Listed<string>[];
+  };
+  readonly build: { readonly external: readonly Listed<string>[] };
+  readonly dev: { readonly hosts: readonly Listed<string>[] };
+  readonly app: { readonly name: string; readonly prefix: string };
+}
+
+/** setTimeout takes at most 2^31 − 1 milliseconds; a longer one would end at once. */
+const LONGEST_TIMEOUT = 2_147_483;
+/** The longest time for which every browser keeps a preflight: Safari no longer than 600 seconds, Chromium 7200, Firefox 86400. */
+const LONGEST_MAX_AGE = 86_400;
+const LINE = "one line of 1 to 100 printable characters";
+export const EVERY = "*";
+
+const FLAG: Setting<boolean> = {
+  kinds: ["boolean"],
+  wanted: "true or false",
+  example: "true",
+  read: (value) => value === true,
+};
+
+const SERVER: Table<Tables["server"]> = {
+  host: text("a host name or an address, without a port", "0.0.0.0", (host) => only(host, isHost(host))),
+  port: number("a whole number from 0 to 65535", "8000", 0, 65_535, ["integer"]),
+  bodyLimit: {
+    kinds: ["integer", "string"],
+    wanted: 'a number of bytes, or a size such as "1 MiB"',
+    example: '"1 MiB"',
+    read: (value) =>
+      typeof value === "string" ? parseSize(value) : within(value, 0, Number.MAX_SAFE_INTEGER),
+  },
+  headersTimeout: timeout("15"),
+  requestTimeout: timeout("60"),
+  handlerTimeout: number(
+    `a number of seconds, at most ${LONGEST_TIMEOUT}, or 0 for no limit`,
+    "120",
+    0,
+    LONGEST_TIMEOUT,
+  ),
+  keepAliveTimeout: timeout("65"),
+  shutdownTimeout: timeout("10"),
+  // The server compares it with the path as it was sent, so it may have only one spelling.
+  health: text(
+    'a path of letters, digits, `-`, `_`, `.` and `~` without a slash at its end, or "" for none',
+    "/healthz",
+    (path) => only(path, /^(?:\/[\w~-][\w.~-]*)*$/.test(path)),
+  ),
+  accessLog: FLAG,
+  docs: FLAG,
+};
+
+const CORS: Table<Tables["cors"]> = {
+  origins: texts("an array of origins", "https://shop.example", (one) =>
+    one === EVERY ? one : parseOrigin(one),
+  ),
+  credentials: FLAG,
+  maxAge: number(`a whole number of seconds from 0 to ${LONGEST_MAX_AGE}`, "600", 0, LONGEST_MAX_AGE, [
+    "integer",
+  ]),
+  // RFC 9110 section 5.1.
+  expose: texts("an array of header names", "X-Total-Count", (name) =>
+    only(name, /^[\w!#$%&'*+.^`|~-]+$/.test(name)),
+  ),
+};
+
+const EXPOSURE: Table<Tables["exposure"]> = { open: texts("an array of routes", "GET /", parseOpenRoute) };
+
+const CONTRACT: Table<Tables["contract"]> = {
+  title: text(LINE, "Shop", readLine),
+  version: text(LINE, "1.0.0", readLine),
+  description: text("a text in Markdown", "Products and orders.", (markdown) => markdown.trim() || undefined),
+  client: text("the path of a TypeScript file", "../web/src/api.ts", (path) =>
+    only(path, /^[^\p{Cc}]*[^\p{Cc}\\/.]\.[cm]?ts$/u.test(path)),
+  ),
+  servers: texts("an array of URLs or paths", "https://api.example", parseServer),
+};
+
+const BUILD: Table<Tables["build"]> = {
+  external: texts("an array of package names", "sharp", (name) => only(name, isPackageName(name))),
+};
+
+const DEV: Table<Tables["dev"]> = {
+  hosts: texts("an array of host names, without ports", "app.local", readHost),
+};
+
+const APP: Table<Tables["app"]> = {
+  name: text(LINE, "Orders", readLine),
+  prefix: text("a string", "/orders", (prefix) => {
+    const segments = parsePrefix(prefix);
+    if (isRefusal(segments)) return segments;
+    return segments.length === 0 ? "" : formatPrefix(segments);
+  }),
+};
+
+export const TABLES: { readonly [Name in keyof Tables]: Table<Tables[Name]> } = {
+  server: SERVER,
+  cors: CORS,
+  exposure: EXPOSURE,
+  contract: CONTRACT,
+  build: BUILD,
+  dev: DEV,
+  app: APP,
+};
+
+function text<Value>(
+  wanted: string,
+  example: string,
+  read: (value: string) => Value | Refusal | undefined,
+): Setting<Value> {
+  return {
+    kinds: ["string"],
+    wanted,
+    example: JSON.stringify(example),
+    read: (value) => read(String(value)),
+  };
+}
+
+function texts<Value>(
+  wanted: string,
+  example: string,
+  readText: ListSetting<Value>["readText"],
+): ListSetting<Value> {
+  return { wanted, example, readText };
+}
+
+function number(
+  wanted: string,
+  example: string,
+  least: number,
+  most: number,
+  kinds: Setting<number>["kinds"] = ["integer", "float"],
+): Setting<number> {
+  return { kinds, wanted, example, read: (value) => within(value, least, most) };
+}
+
+function timeout(example: string): Setting<number> {
+  return number(`a number of seconds above 0, at most ${LONGEST_TIMEOUT}`, example, 0.001, LONGEST_TIMEOUT);
+}
+
+function within(value: unknown, least: number, most: number): number | undefined {
+  return typeof value === "number" && value >= least && value <= most ? value : undefined;
+}
+
+function only(text: string, isRight: boolean): string | undefined {
+  return isRight ? text : undefined;
+}
+
+function readLine(text: string): string | undefined {
+  const line = text.trim();
+  return only(line, /^[^\p{Cc}\u2028\u2029]{1,100}$/u.test(line));
+}
+
+function isHost(text: string): boolean {
+  return (
+    /^(?:[\w.-]+|\[?[0-9a-fA-F:.]*:[0-9a-fA-F:.]*(?:%\w+)?\]?)$/.test(text) && !/^[\w.-]+:\d+$/.test(text)
+  );
+}
+
+const HOST = String.raw`\.?[\w-]+(?:\.[\w-]+)*`;
+
+/** A name of this machine, as in `app.local`. `.app.local` is that name with every name below it. */
+function readHost(text: string): string | Refusal | undefined {
+  if (new RegExp(`^${HOST}$`).test(text)) return text;
+  const [, meant] = new RegExp(String.raw`^(?:\w+:\/\/)?\*?(${HOST})\.?(?:[:/]|$)`).exec(text) ?? [];
+  if (meant === undefined) return undefined;
+  return { why: "it is not a host name without a port", hint: `Did you mean \`${meant}\`?` };
+}
+
+/** False for a path, a part of a package, and a module of Node. */
+export function isPackageName(text: string): boolean {
+  return /^(?:@[\w.~-]+\/)?[\w~-][\w.~-]*$/.test(text);
+}
+
+const SIZE_UNITS: Readonly<Record<string, number>> = {
+  b: 1,
+  kb: 1000,
+  mb: 1000 ** 2,
+  gb: 1000 ** 3,
+  kib: 1024,
+  mib: 1024 ** 2,
+  gib: 1024 ** 3,
+};
+
+/**
+ * @returns bytes; undefined for anything but a size that is a whole number of bytes.
+ * @example parseSize("1.5 MiB") // 1572864
+ */
+export function parseSize(text: string): number | undefined {
+  const match = /^([0-9]{1,15}(?:\.[0-9]{1,6})?) ?([A-Za-z]{0,3})$/.exec(text.trim());
+  const unit = SIZE_UNITS[(match?.[2] || "b").toLowerCase()];
+  const bytes = Number(match?.[1]) * (unit ?? Number.NaN);
+  return Number.isSafeInteger(bytes) ? bytes : undefined;
+}
