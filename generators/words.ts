@@ -4,7 +4,7 @@ import { diagnose } from "#convention/diagnostics/catalogue";
 import { closest } from "#convention/diagnostics/closest";
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import { badParamName, type NamedSegment } from "#convention/rule/naming";
-import { KNOWN_TYPES } from "#convention/rule/param-types";
+import { meantType as meantParamType } from "#convention/rule/param-types";
 import { METHODS, type Method, type Param, type ParamType } from "#runtime/routing/route";
 import type { HandlerParameter, TypeWord } from "./source/blueprints.ts";
 
@@ -78,7 +78,7 @@ function parseParam(word: string): WantedParameter | Diagnostic {
 
 /** The same suggestion as for a handler's signature. */
 function meantType(word: string): string | undefined {
-  const known = KNOWN_TYPES.get(word.toLowerCase());
+  const known = meantParamType(word);
   return TYPE_WORDS.find((type) => type === known) ?? closest(word, TYPE_WORDS);
 }
 

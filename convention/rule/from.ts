@@ -42,7 +42,7 @@ export function findProvider(
     meant === undefined
       ? "A provider is a function that returns the value. Name it: From<typeof requireUser>."
       : `${how} From<typeof ${meant}>`;
-  return diagnose("FW352", { found: given.type.text, what: "another type", hint }, location);
+  return diagnose("FW352", { why: `this is \`${given.type.text}\``, hint }, location);
 }
 
 /** `f` of `From<(typeof all)["f"]>` */
@@ -77,7 +77,7 @@ function findFunction(
     const exporter = exporterOf(found);
     if (exporter && isHandler(exporter)) {
       const hint = "Move what both need into a function of its own, and take that with `From`.";
-      return diagnose("FW352", { found: exporter.name, what: "a handler", hint }, location);
+      return diagnose("FW352", { why: `\`${exporter.name}\` is a handler`, hint }, location);
     }
     switch (declaration.kind) {
       case "function": {

@@ -47,8 +47,8 @@ const FRAMEWORK_TYPES: ReadonlyMap<string, ResolvedType> = new Map<string, Resol
   ["str", { kind: "param", type: "str" }],
 ]);
 
-/** What a type that is not one, in lower case, was probably meant to be. */
-export const KNOWN_TYPES: ReadonlyMap<string, string> = new Map([
+/** Names that people try for types, in lower case, and what they mean. */
+const MEANT: ReadonlyMap<string, string> = new Map([
   ["int", "int"],
   ["integer", "int"],
   ["bigint", "int"],
@@ -56,9 +56,28 @@ export const KNOWN_TYPES: ReadonlyMap<string, string> = new Map([
   ["number", "int"],
   ["string", "string"],
   ["str", "str"],
-  ["request", "Request"],
   ["req", "Request"],
+  ["incomingmessage", "Request"],
+  ["param", "string"],
+  ["params", "string"],
+  ["path", "string"],
+  ["pathparam", "string"],
+  ["json", "Body<…>"],
+  ["jsonbody", "Body<…>"],
+  ["formdata", "Form<…>"],
+  ["queryparams", "Query<…>"],
+  ["urlsearchparams", "Query<…>"],
+  ["headers", "Header<…>"],
+  ["cookies", "Cookie<…>"],
+  ["depends", "From<typeof …>"],
+  ["inject", "From<typeof …>"],
 ]);
+
+/** What a type that is not one was probably meant to be. @example meantType("Params<string>") // "string" */
+export function meantType(text: string): string | undefined {
+  const name = text.replace(/<.*$/s, "").toLowerCase();
+  return MEANT.get(name) ?? (name.endsWith("request") ? "Request" : undefined);
+}
 
 function unsupported(text: string, explain?: UnsupportedType["explain"]): UnsupportedType {
   return { kind: "unsupported", text, explain };
@@ -174,11 +193,12 @@ function resolveFramework(named: ImportedType, text: string): ResolvedType {
 /** Undefined for what the framework may well export, but not as a type of a parameter. */
 function teachImport(from: string, names: readonly string[]): UnsupportedType["explain"] {
   const name = names.find((one) => one !== "default") ?? "Request";
-  const known = [...FRAMEWORK_TYPES.keys(), ...MARKS.keys()];
-  const meant = KNOWN_TYPES.get(name.toLowerCase()) ?? closest(name, known);
+  const meant = meantType(name) ?? closest(name, [...FRAMEWORK_TYPES.keys(), ...MARKS.keys()]);
   if (meant === undefined) return undefined;
-  const type = known.includes(meant) ? meant : "int, str";
   const what = names[0] === "default" ? "default" : name;
-  return (location) =>
-    diagnose("FW307", { name: what, why: `is not what "${from}" exports`, right: importOf(type) }, location);
+  const type = meant.replace(/<.*$/, "");
+  const isOurs = FRAMEWORK_TYPES.has(type) || MARKS.has(type);
+  const right = isOurs ? importOf(type) : `\`${type}\` in its place, which makes it a segment of the path`;
+  const why = `is not what "${from}" exports`;
+  return (location) => diagnose("FW307", { name: what, why, right }, location);
 }

@@ -11,29 +11,13 @@ import type {
   SourceModule,
   TypeExpression,
 } from "../source/module.ts";
-import { findType } from "../source/names.ts";
 import { checkTakes } from "../wire/clashes.ts";
-import {
-  endOf,
-  findMark,
-  findMarkInside,
-  findNamed,
-  leaveOutUndefined,
-  type Mark,
-  type MarkName,
-  type ProviderMark,
-  type TakeMark,
-} from "../wire/marks.ts";
+import { endOf, findMark, findNamed, type Mark, type ProviderMark, type TakeMark } from "../wire/marks.ts";
 import type { ScopedType, TypeScope } from "../wire/scope.ts";
 import { type MarkedParameter, readTake, type TypeReader } from "../wire/takes.ts";
 import type { Shared } from "../wire/typed-route.ts";
-import {
-  findFunctionType,
-  KNOWN_TYPES,
-  resolveType,
-  type Scope,
-  type UnsupportedType,
-} from "./param-types.ts";
+import { suggestType, WITH_BODY } from "./explain-type.ts";
+import { findFunctionType, resolveType, type Scope, type UnsupportedType } from "./param-types.ts";
 
 /** In declared order: what the handler is called with. */
 export type SignatureParameter =
@@ -186,19 +170,11 @@ function readParameter(
   if (parameter.kind === "rest") return refuse(diagnose("FW302", { handler }, location));
   const { type } = parameter;
   if (parameter.kind === "destructured") {
-    const mark = type && findMark(scope.modules, hideGenerics(scope, type));
-    return mark
-      ? toMarked(mark, { ...parameter, type })
-      : refuse(
-          diagnose(
-            "FW303",
-            {
-              why: "it can't be a param",
-              hint: "Name it, or write where its values come from: { q }: Query<{ q: string }>.",
-            },
-            location,
-          ),
-        );
+    if (type === null)
+      return refuse(diagnose("FW303", { why: NO_PARAM, hint: sayWhere(named.method) }, location));
+    const mark = findMark(scope.modules, hideGenerics(scope, type));
+    const marked = { ...parameter, type };
+    return mark ? toMarked(mark, marked) : refuse(explainType(types, scope, marked, undefined, named.method));
   }
   const { name } = parameter;
   if (type === null) {
@@ -213,7 +189,7 @@ function readParameter(
     return refuse(diagnose("FW305", { type: type.text }, type.location));
   if (mark) return toMarked(mark, { ...parameter, type });
   if (read.kind === "param") return toParam(parameter, read.type, []);
-  return refuse(explainType(scope, { ...parameter, type }, read, named.method));
+  return refuse(explainType(types, scope, { ...parameter, type }, read, named.method));
 }
 
 /** The function's own type parameters hide the types of their names, and no request can say what they are. */
@@ -243,7 +219,7 @@ function toProvided(
   const hidden = findHidden(type, parameters);
   if (hidden !== undefined) {
     const hint = "It hides the function of that name. Give the parameter another name.";
-    return refuse(diagnose("FW352", { found: hidden, what: "a parameter here", hint }, type.location));
+    return refuse(diagnose("FW352", { why: `\`${hidden}\` is a parameter here`, hint }, type.location));
   }
   const provider = findProvider(mark, type.location);
   if (isDiagnostic(provider)) return refuse(provider);
@@ -280,57 +256,36 @@ function toParam(
 }
 
 function explainType(
+  types: TypeReader,
   scope: Scope,
-  { name, type }: MarkedParameter & PlainParameter,
-  { text, explain }: UnsupportedType,
+  parameter: MarkedParameter,
+  read: UnsupportedType | undefined,
   method: Method | undefined,
 ): Diagnostic {
-  if (explain) return explain(type.location);
-  const left = leaveOutUndefined(type);
-  const inside = left && resolveType(scope, left);
-  if (inside?.kind === "unsupported" && inside.explain) return inside.explain(type.location);
-  const mark = findMarkInside(scope.modules, hideGenerics(scope, type));
-  if (mark !== undefined)
-    return diagnose(
-      "FW341",
-      { mark, instead: "Write the other type inside the mark, as in `Query<string[]>`." },
-      type.location,
-    );
-  const shown = text === type.text ? text : `${type.text} = ${text}`;
+  const { type } = parameter;
   const isGeneric = scope.generics.has(type.text);
-  const suggestion = isGeneric ? undefined : suggestType(scope, name, left ?? type, text, method);
-  return diagnose("FW306", { name, type: shown, suggestion }, type.location);
+  const scoped = hideGenerics(scope, type);
+  const found = isGeneric ? undefined : suggestType(types, { parameter, scoped, method });
+  const explained = read?.explain?.(type.location);
+  // What comes from a package may still be the type of a schema.
+  if (explained && !(explained.code === "FW328" && typeof found === "string")) return explained;
+  if (isDiagnostic(found)) return at(found, type.location);
+  if (parameter.kind === "destructured")
+    return diagnose("FW303", { why: NO_PARAM, hint: found ?? sayWhere(method) }, parameter.location);
+  const shown = read === undefined || read.text === type.text ? type.text : `${type.text} = ${read.text}`;
+  return diagnose("FW306", { name: parameter.name, type: shown, suggestion: found }, type.location);
 }
 
-const WITH_BODY: readonly Method[] = ["POST", "PUT", "PATCH"];
-/** Types whose values are texts in a URL; what else a handler takes is rather in a body, where there is one. */
-const TEXTS = /^(?:boolean|Date|["'`-]|\d)/;
-/** What no request can carry. */
-const NOWHERE = /^(?:null|undefined|void|never|symbol|object|Function|Promise)\b|=>/;
+const NO_PARAM = "it can't be a param";
 
-/** For types that people try, what to write instead. */
-function suggestType(
-  scope: Scope,
-  name: string,
-  type: TypeExpression,
-  text: string,
-  method: Method | undefined,
-): string | undefined {
-  const [bare = ""] = text.split(/\s*\|\s*(?:undefined|null)\b/);
-  const known = KNOWN_TYPES.get(bare.toLowerCase());
-  if (known !== undefined) return `Did you mean \`${known}\`?`;
-  if (/^(?:any|unknown)$/.test(bare)) return "Say which one it is.";
-  if (NOWHERE.test(bare)) return undefined;
-  const isBody = method !== undefined && WITH_BODY.includes(method) && !TEXTS.test(bare);
-  const written = type.text.length > LONGEST || /\n/.test(type.text) ? "…" : type.text;
-  const [mark, place] = isBody ? (["Body", "the body"] as const) : (["Query", "the query"] as const);
-  return `Write \`${name}: ${nameMark(scope, mark)}<${written}>\` to take it from ${place}.`;
+function sayWhere(method: Method | undefined): string {
+  const mark = method !== undefined && WITH_BODY.includes(method) ? "Body" : "Query";
+  return `Name it, or write where its values come from: { q }: ${mark}<{ q: string }>.`;
 }
 
-/** What a file can write for a mark: a type of its own may have the name. */
-function nameMark({ modules, module }: Scope, mark: MarkName): string {
-  const { kind } = findType(modules, module, [mark]);
-  return kind === "framework" || kind === "global" ? mark : `import("framework").${mark}`;
+/** With the place of the parameter, where the diagnostic is about a declaration elsewhere. */
+function at(diagnostic: Diagnostic, location: Location): Diagnostic {
+  const { locations } = diagnostic;
+  const isThere = locations.some(({ file, line }) => file === location.file && line === location.line);
+  return isThere ? diagnostic : { ...diagnostic, locations: [location, ...locations] };
 }
-
-const LONGEST = 50;

@@ -381,7 +381,13 @@ function refuseDeclared(
 ): Refused | undefined {
   const { kind, location } = declaration;
   if (kind === "enum")
-    return refused(diagnose("FW323", { what: `the enum \`${name}\``, instead: valuesOf(name) }, location));
+    return refused(
+      diagnose(
+        "FW323",
+        { what: `the enum \`${name}\``, instead: `its values: type ${name} = "admin" | "guest"` },
+        location,
+      ),
+    );
   if (kind === "class")
     return refused(
       diagnose(
@@ -400,15 +406,6 @@ function lost(
   { location }: TypePlace,
 ): Refused {
   return refused(diagnose("FW327", { name, why, nearest, right: undefined, unread }, location));
-}
-
-/** The values of an enum as an object, and the type as its values. */
-function valuesOf(name: string): string {
-  return [
-    "its values as an object, and the type as its values:",
-    `const ${name} = { Admin: "admin", Guest: "guest" } as const;`,
-    `type ${name} = (typeof ${name})[keyof typeof ${name}];`,
-  ].join("\n");
 }
 
 function ofPackage(from: string): { readonly why: string; readonly instead: string } {

@@ -32,7 +32,8 @@ export const SIGNATURES = {
     title: "Type that a param can't have",
     message: "The param `{name}` has the type `{type}`, but a path segment can't be one.",
     hint: ({ suggestion }: { suggestion: string | undefined }): string =>
-      `${suggestion === undefined ? "" : `${suggestion} `}Without a mark it is \`int\` or \`number\` for digits, \`string\` or \`str\` for text, or \`Request\`.`,
+      suggestion ??
+      "Without a mark it is `int` or `number` for digits, `string` or `str` for text, or `Request`.",
   },
   FW307: {
     title: "Wrong import of a type of the framework",
@@ -172,7 +173,7 @@ export const SIGNATURES = {
   },
   FW352: {
     title: "`From` without a provider",
-    message: "`From` needs `typeof` and the name of a provider, but `{found}` is {what}.",
+    message: "`From` needs `typeof` and the name of a provider, but {why}.",
     hint: "{hint}",
   },
   FW360: {
