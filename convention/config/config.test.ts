@@ -181,6 +181,24 @@ test("what is wrong in framework.toml is told with its line and column", () => {
   for (const [toml, expected] of cases) assert.is(summarize(read(toml)), expected, toml.slice(0, 80));
 });
 
+test("what people write out of habit is told in words", () => {
+  const cases: [toml: string, why: string][] = [
+    ["[server", "the `]` is missing"],
+    ["[server\nport = 1", "the `]` is missing"],
+    ["apps = []\n[server\nport = 1", "the `]` is missing"],
+    ["port: 1", "an `=` follows a key"],
+    ["port 1", "an `=` is missing"],
+    ["apps = [a]", "a text is in quotes, and `true` and `false` are in lower case"],
+    ["health = /up", "a text is in quotes, and `true` and `false` are in lower case"],
+    ["docs = True", "a text is in quotes, and `true` and `false` are in lower case"],
+    ['apps = ["a",, "b"]', "a value is missing before the `,`"],
+    ["// ours", "a comment begins with `#`"],
+    ["<<<<<<< HEAD", "a merge conflict is not resolved"],
+  ];
+  for (const [toml, why] of cases)
+    assert.is(read(toml).diagnostics[0]?.message, `This is not TOML: ${why}.`, toml);
+});
+
 test("a key below the wrong table's name is told where it belongs", () => {
   const hints: [toml: string, hint: RegExp][] = [
     ['[server]\nport = 1\napps = ["a"]', /above `\[server\]`/],
@@ -245,11 +263,7 @@ test("a setting of a wrong type or out of range is told at its value", () => {
   for (const [setting, ...bad] of values) {
     for (const value of bad) {
       const config = read(`[server]\n${setting} = ${value}`, {});
-      assert.match(
-        summarize(config),
-        new RegExp(`^FW104 2:${setting.length + 4}$`),
-        `${setting} = ${value}`,
-      );
+      assert.match(summarize(config), new RegExp(`^FW104 2:${setting.length + 4}$`), `${setting} = ${value}`);
       assert.equal(config.settings, DEFAULT_SETTINGS);
     }
   }

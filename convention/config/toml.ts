@@ -175,19 +175,37 @@ function toDiagnostic(
   text: string,
   file: string,
 ): Diagnostic {
-  const before = column === 0 ? (text.split(/\r?\n/)[line - 2] ?? "") : "";
-  const noValue = /^[^#]*=\s*$/.test(before);
+  const lines = text.split(/\r?\n/);
+  const [before = "", here = ""] = [lines[line - 2], lines[line - 1]];
+  const noValue = column === 0 && /^[^#]*=\s*$/.test(before);
   const noEnd = column === 0 && /^Unterminated|on the same line/.test(message);
   const place =
     noValue || (noEnd && line > 1)
       ? { line: line - 1, column: before.length + 1 }
       : { line, column: column + 1 };
-  return diagnose("FW102", { why: noValue ? "the value is missing" : explain(message) }, { file, ...place });
+  const isHeader = /^\s*\[[^\]]*$/.test(column === 0 ? before : here);
+  const rest = `${here.slice(0, column)}\n${here.slice(column)}`;
+  const why = noValue
+    ? "the value is missing"
+    : isHeader && /on the same line/.test(message)
+      ? "the `]` is missing"
+      : explain(message, rest);
+  return diagnose("FW102", { why }, { file, ...place });
 }
 
-/** The parser's words where they read well, ours where they don't. */
-function explain(message: string): string {
-  return WORDS.get(message) ?? message.charAt(0).toLowerCase() + message.slice(1);
+/** What people write in TOML out of habit, after a line feed in the place of the error, which the parser calls unexpected. */
+const HABITS: readonly (readonly [found: RegExp, why: string])[] = [
+  [/\n(?:\/\/|;)/, "a comment begins with `#`"],
+  [/\n:/, "an `=` follows a key"],
+  [/\n,/, "a value is missing before the `,`"],
+  [/\n(?:<{7}|={7}|>{7})/, "a merge conflict is not resolved"],
+  [/[=[,]\s*\n[\w/`.-]/, "a text is in quotes, and `true` and `false` are in lower case"],
+];
+
+/** The parser's words where they read well, ours where they don't. @param line with the place. */
+function explain(message: string, line: string): string {
+  const habit = /^Unexpected/.test(message) ? HABITS.find(([found]) => found.test(line))?.[1] : undefined;
+  return habit ?? WORDS.get(message) ?? message.charAt(0).toLowerCase() + message.slice(1);
 }
 
 const WORDS: ReadonlyMap<string, string> = new Map([

@@ -77,22 +77,12 @@ function toProviders(parameters: readonly SignatureParameter[]): FoundCall[] {
  * @param order of what is called before, which grows.
  */
 function orderCalls(wanted: readonly FoundCall[], order: Map<Location, number>): FoundCall[] {
-  const ordered: FoundCall[] = [];
-  // Not by calling itself: providers may need each other more deeply than the stack has room for.
-  const inside = wanted.map((call) => ({ call, needs: toProviders(call.parameters), at: 0 })).reverse();
-  for (let top = inside.at(-1); top; top = inside.at(-1)) {
-    const { call, needs } = top;
-    const need = order.has(call.location) ? undefined : needs[top.at++];
-    if (need) {
-      if (!order.has(need.location)) inside.push({ call: need, needs: toProviders(need.parameters), at: 0 });
-      continue;
-    }
-    inside.pop();
-    if (order.has(call.location)) continue;
+  return wanted.flatMap((call) => {
+    if (order.has(call.location)) return [];
+    const needed = orderCalls(toProviders(call.parameters), order);
     order.set(call.location, order.size);
-    ordered.push(call);
-  }
-  return ordered;
+    return [...needed, call];
+  });
 }
 
 /** What guards, and the providers that they need, take from the path, where the route does not have it, or not as that type. */

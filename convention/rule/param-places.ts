@@ -37,22 +37,21 @@ function unboundOf(handler: FoundHandler): string[] {
 }
 
 function checkBrackets(handler: FoundHandler, pattern: string): Diagnostic[] {
-  const brackets = bracketsOf(handler);
-  if (brackets.length === 0) return [];
   const unbound = unboundOf(handler);
-  const free = unbound.filter((bracket) => !handler.parameters.some(({ name }) => name === bracket));
-  const others = handler.parameters.flatMap(({ name, location }) => {
-    if (!unbound.includes(name)) return [];
-    return [diagnose("FW351", { param: `[${name}]`, name }, location)];
-  });
-  const nearly = handler.params.flatMap(({ name, location }) => {
-    const meant = brackets.includes(name) ? undefined : findMeant(name, free);
-    if (meant === undefined) return [];
-    const why = `\`[${meant}]\` has another name`;
-    return [diagnose("FW212", { name, pattern, why, hint: `Did you mean \`${meant}\`?` }, location)];
-  });
-  const diagnostics = [...others, ...nearly];
-  return diagnostics.length > 0 ? diagnostics : checkFreeBracket(handler, free, pattern);
+  const others = handler.parameters.filter(({ name }) => unbound.includes(name));
+  if (others.length > 0)
+    return others.map(({ name, location }) => diagnose("FW351", { param: `[${name}]`, name }, location));
+  const appended = handler.params.filter(({ name }) => !bracketsOf(handler).includes(name));
+  const nearly = appended.find(({ name }) => findMeant(name, unbound) !== undefined);
+  const { name, location } = nearly ?? appended[0] ?? {};
+  const bracket = (nearly && findMeant(nearly.name, unbound)) ?? unbound[0];
+  if (name === undefined || location === undefined || bracket === undefined) return [];
+  const why = `no parameter is \`[${bracket}]\``;
+  const hint =
+    nearly === undefined
+      ? `Rename \`${name}\` to \`${bracket}\` if you mean the bracket, or add \`${bracket}\` before \`${name}\`.`
+      : `Did you mean \`${bracket}\`?`;
+  return [diagnose("FW212", { name, pattern, why, hint }, location)];
 }
 
 /** `itemId` and `item_id` are the same word to a person. */
@@ -61,43 +60,23 @@ function findMeant(name: string, brackets: readonly string[]): string | undefine
   return brackets.find((bracket) => plain(bracket) === plain(name)) ?? closest(name, brackets);
 }
 
-function checkFreeBracket(
-  handler: FoundHandler,
-  [bracket]: readonly string[],
-  pattern: string,
-): Diagnostic[] {
-  const brackets = bracketsOf(handler);
-  const appended = handler.params.find(({ name }) => !brackets.includes(name));
-  if (bracket === undefined || appended === undefined) return [];
-  const { name, location } = appended;
-  const why = `no parameter is \`[${bracket}]\``;
-  const hint = `Rename \`${name}\` to \`${bracket}\` if you mean the bracket, or add \`${bracket}\` before \`${name}\`.`;
-  return [diagnose("FW212", { name, pattern, why, hint }, location)];
-}
-
-function checkWords(found: FoundHandler, pattern: string): Diagnostic[] {
-  const { params } = found;
-  if (params.length === 0) return [];
+/** Params that the name does not place. Whoever forgot it may not have meant a param: who calls is a number, too. */
+function checkWords({ handler, path, params }: FoundHandler, pattern: string): Diagnostic[] {
   const names = params.map(({ name }) => name);
-  const meant = suggestPlaced(found.handler, names);
-  const param = params.find(({ name }) => name === meant?.param);
-  if (meant === undefined || param === undefined) return checkUnplaced(found, pattern);
-  const why = `\`${meant.text}\` in \`${found.handler}\` is fixed text`;
-  const hint = `Did you mean \`${meant.suggestion}\`? If you mean the text, rename the parameter.`;
-  return [diagnose("FW212", { name: meant.param, pattern, why, hint }, param.location)];
-}
-
-/** Whoever forgot it in the name may not have meant a param: who calls is a number, too. */
-function checkUnplaced({ handler, path, params }: FoundHandler, pattern: string): Diagnostic[] {
-  const names = params.map(({ name }) => name);
+  const meant = suggestPlaced(handler, names);
   const placed = paramsIn(path);
-  const [param] = params.filter(({ name }) => !placed.includes(name));
-  if (placed.length === 0 || param === undefined) return [];
-  const suggestion = [handler, ...names.filter((name) => !placed.includes(name))].join("_$");
-  const { name } = param;
-  const why = `\`${handler}\` does not place it, so clients choose it`;
-  const hint = `Did you mean \`${suggestion}\`? If clients must not choose it, write \`${name}: From<typeof …>\` with the provider of the value.`;
-  return [diagnose("FW212", { name, pattern, why, hint }, param.location)];
+  const unplaced = names.filter((name) => !placed.includes(name));
+  const isForgotten = placed.length > 0 && unplaced.length > 0;
+  const param = params.find(({ name }) => name === (meant?.param ?? unplaced[0]));
+  if (param === undefined || !(meant || isForgotten)) return [];
+  const { name, location } = param;
+  const why = meant
+    ? `\`${meant.text}\` in \`${handler}\` is fixed text`
+    : `\`${handler}\` does not place it, so clients choose it`;
+  const hint = meant
+    ? `Did you mean \`${meant.suggestion}\`? If you mean the text, rename the parameter.`
+    : `Did you mean \`${[handler, ...unplaced].join("_$")}\`? If clients must not choose it, write \`${name}: From<typeof …>\` with the provider of the value.`;
+  return [diagnose("FW212", { name, pattern, why, hint }, location)];
 }
 
 interface Placed {
@@ -115,50 +94,37 @@ interface Placed {
 export function suggestPlaced(handler: string, params: readonly string[]): Placed | undefined {
   const parsed = parseHandlerName(handler, params);
   if (isBadName(parsed)) return undefined;
-  const placed = paramsIn(parsed.segments);
-  const appended = params.filter((name) => !placed.includes(name));
+  const appended = params.filter((name) => !paramsIn(parsed.segments).includes(name));
   let { segments } = parsed;
-  let first: Misread | undefined;
-  for (const name of appended) {
-    const found = findMisread(segments, name, name === appended[0]);
+  let first: { readonly text: string; readonly param: string } | undefined;
+  for (const param of appended) {
+    const found = findWords(segments, param, param === appended[0]);
     if (found === undefined) continue;
-    first ??= found;
-    segments = segments.toSpliced(found.at, found.count, ...found.meant);
+    const { at, count, before } = found;
+    first ??= { text: `${before}${before && "$"}${param}`, param };
+    segments = segments.toSpliced(at, count, ...(before === "" ? [] : [before]), { param });
   }
   const suggestion = first && formatHandlerName({ method: parsed.method, segments }, params);
-  return typeof suggestion === "string" && first
-    ? { text: first.text, param: first.param, suggestion }
-    : undefined;
-}
-
-/** Segments that look like a param. */
-interface Misread {
-  readonly param: string;
-  readonly text: string;
-  readonly at: number;
-  readonly count: number;
-  readonly meant: readonly NamedSegment[];
+  return first && typeof suggestion === "string" ? { ...first, suggestion } : undefined;
 }
 
 /**
- * Finds the words of a param's name as fixed text: `slug` for `$slug`, and `orders$id` for `orders_$id`.
- * @param isFirst whether its segment follows the words directly. Then `by_id` reads as it is served: /by/id/<id>.
+ * Where the words of a param's name are fixed text: `slug` for `$slug`, and `orders$id` for `orders_$id`.
+ * @param isFirst its segment follows the words directly. Then `by_id` reads as it is served: /by/id/<id>.
  */
-function findMisread(
+function findWords(
   segments: readonly NamedSegment[],
   param: string,
   isFirst: boolean,
-): Misread | undefined {
+): { readonly at: number; readonly count: number; readonly before: string } | undefined {
   const [word = "", ...others] = param.split("_");
   const count = others.length + 1;
   for (const [at, segment] of segments.entries()) {
     if (typeof segment !== "string" || !others.every((other, index) => segments[at + 1 + index] === other))
       continue;
     const isLabel = isFirst && segments[at - 1] === "by" && at + count === segments.length;
-    const text = [segment, ...others].join("_");
-    if (segment === word && !isLabel) return { param, text, at, count, meant: [{ param }] };
-    if (segment.endsWith(`$${word}`))
-      return { param, text, at, count, meant: [segment.slice(0, -word.length - 1), { param }] };
+    if (segment === word && !isLabel) return { at, count, before: "" };
+    if (segment.endsWith(`$${word}`)) return { at, count, before: segment.slice(0, -word.length - 1) };
   }
   return undefined;
 }

@@ -220,17 +220,17 @@ const MESSAGES: readonly (readonly [source: string, message: RegExp, hint: RegEx
   [
     'export function get_x(a: From<(typeof auth)["requireUser"]>) {}',
     /this is `\(typeof auth\)\["requireUser"\]`/,
-    /^Import the function itself, and write From<typeof requireUser>\.$/,
+    /^Import the function itself, and write From<typeof requireUser>$/,
   ],
   [
     "export const all = { requireUser };\nexport function get_x(a: From<typeof all.requireUser>) {}",
-    /`all.requireUser` is a member of an object/,
-    /^Export the function itself, and take that one\.$/,
+    /`all.requireUser` .* is a member of an object/,
+    /^Write it as a function/,
   ],
   [
     'import type { f } from "./f.cts";\nexport function get_x(a: From<typeof f>) {}',
     /found: the exports of "\.\/f\.cts" can't be read/,
-    /^Correct that first\. Functions are read from \.ts, /,
+    /^Correct that first\. Names are read from \.ts, /,
   ],
   ["export function get_x(a: From<typeof requireUsr>) {}", /neither declares nor imports/, /`requireUser`/],
   ["export function get_x(a: From<typeof auth.requireUsr>) {}", /does not export/, /`requireUser`/],
@@ -240,7 +240,7 @@ const MESSAGES: readonly (readonly [source: string, message: RegExp, hint: RegEx
     /`sesion`/,
   ],
   ["export function get_x(a: From<typeof requireUser>[]) {}", /`From` is inside/, /the provider return/],
-  ["export function post_x(a: Body<From<typeof requireUser>>) {}", /`From` belongs/, /: From<typeof/],
+  ["export function post_x(a: Body<From<typeof requireUser>>) {}", /`From` is inside/, /: From<typeof/],
   [
     "export function a(x: From<typeof b>) {}\nexport function b(x: From<typeof a>) {}\nexport function get_x(x: From<typeof a>) {}",
     /itself: `a -> b -> a`/,
@@ -248,18 +248,18 @@ const MESSAGES: readonly (readonly [source: string, message: RegExp, hint: RegEx
   ],
   [
     "export function a(id: int) {}\nexport function b(x: From<typeof a>) {}\nexport function get_x(id: string, x: From<typeof b>) {}",
-    /`id` is `int` in `get_x -> b -> a`, but `string` in `get_x`/,
-    /same type/,
+    /`get_x -> b -> a` takes `id: int`, but `get_x` takes `id: string`, and the param `id` can/,
+    /one of them in both/,
   ],
   [
     "export function a(page: Query<string>) {}\nexport function get_x(page: Query<int>, x: From<typeof a>) {}",
     /`get_x -> a` takes `page: string`, but `get_x` takes `page: int`, and the query value `page` can't/,
-    /same type/,
+    /one of them in both/,
   ],
   [
     "export function a(user: Basic) {}\nexport function get_x(token: Bearer, x: From<typeof a>) {}",
     /`get_x -> a` takes `basic`, but `get_x` takes `bearer`, and the header `authorization`/,
-    /optional/,
+    /one of them in both/,
   ],
   [
     "export function a(user: Body<User>) {}\nexport function get_x(x: From<typeof a>) {}",
@@ -322,7 +322,7 @@ check("a provider's params are segments of the route, in the place of the parame
     "export function f(req, id?: int) {}\nexport function get_x(a: From<typeof f>) {}\nexport function get_y(a: From<typeof f>) {}",
     "/x/<req>/<id> (f) f(req, id); /y/<req>/<id> (f) f(req, id); FW316 2:19; FW315 2:24",
   ],
-  ["export function f(a: Nope) {}\nexport function get_x(a: From<typeof f>) {}", "FW306 2:22"],
+  ["export function f(a: Nope) {}\nexport function get_x(a: From<typeof f>) {}", "FW327 2:22"],
   ["export function f({ a }) {}\nexport function get_x(a: From<typeof f>) {}", "FW303 2:19"],
   ["export function f(...a: string[]) {}\nexport function get_x(a: From<typeof f>) {}", "FW302 2:19"],
 ]);

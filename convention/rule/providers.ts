@@ -109,68 +109,43 @@ function readWaiting(types: TypeReader, waiting: Provider[], find: FindProvider)
   return diagnostics;
 }
 
-/** A provider whose own providers are being looked at. */
-interface Visit {
+/** A provider whose own providers are being looked at, and the parameter that names the next one. */
+interface Step {
   readonly provider: Provider;
-  readonly needs: readonly Provided[];
-  at: number;
-  isBroken: boolean;
+  readonly location: Location;
 }
 
-/** @returns the circles and clashes among a provider and those that it needs. */
+/** @param way that leads here. @returns the circles and clashes among a provider and those that it needs. */
 function settleProvider(
-  root: Provider,
+  provider: Provider,
   known: ReadonlyMap<Location, Provider>,
   find: FindDefinition,
+  way: readonly Step[] = [],
 ): readonly Diagnostic[] {
-  const diagnostics: Diagnostic[] = [];
-  const visits = root.state === "found" ? [open(root)] : [];
-  // Not by calling itself: providers may need each other more deeply than the stack has room for.
-  for (let top = visits.at(-1); top; top = visits.at(-1)) {
-    const need = top.needs[top.at++];
-    if (need === undefined) {
-      diagnostics.push(...close(top, find));
-      visits.pop();
-      const below = visits.at(-1);
-      if (below && top.isBroken) below.isBroken = true;
-      continue;
-    }
-    const provider = known.get(need.provider.location);
-    if (provider?.state === "found") {
-      visits.push(open(provider));
-      continue;
-    }
-    if (provider?.state === "open")
-      diagnostics.push(
-        diagnoseCircle(visits.slice(visits.findIndex((visit) => visit.provider === provider))),
-      );
-    top.isBroken ||= provider?.state !== "sound";
-  }
-  return diagnostics;
-}
-
-function open(provider: Provider): Visit {
+  if (provider.state !== "found") return [];
   provider.state = "open";
-  return { provider, needs: provider.call.parameters.filter(isProvided), at: 0, isBroken: false };
-}
-
-function close(visit: Visit, find: FindDefinition): readonly Diagnostic[] {
-  const { provider, needs } = visit;
-  const clashes = visit.isBroken || needs.length === 0 ? [] : checkTogether([provider.call], find);
-  visit.isBroken ||= clashes.length > 0;
-  provider.state = visit.isBroken ? "broken" : "sound";
-  return clashes;
+  const needs = provider.call.parameters.filter(isProvided);
+  const diagnostics = needs.flatMap(({ provider: { location: place }, location }): readonly Diagnostic[] => {
+    const needed = known.get(place);
+    const further = [...way, { provider, location }];
+    if (needed?.state === "open")
+      return [diagnoseCircle(further.slice(further.findIndex((step) => step.provider === needed)))];
+    return needed ? settleProvider(needed, known, find, further) : [];
+  });
+  const isSound = needs.every((need) => known.get(need.provider.location)?.state === "sound");
+  const clashes = isSound && needs.length > 0 ? checkTogether([provider.call], find) : [];
+  provider.state = isSound && clashes.length === 0 ? "sound" : "broken";
+  return [...diagnostics, ...clashes];
 }
 
 /** How many places of a circle are shown. */
 const MOST_PLACES = 4;
 
 /** @param circle the last of them needs the first. */
-function diagnoseCircle(circle: readonly Visit[]): Diagnostic {
+function diagnoseCircle(circle: readonly Step[]): Diagnostic {
   const names = circle.map(({ provider }) => provider.call.name);
   const chain = formatChain([...names, ...names.slice(0, 1)]);
-  const places = circle.flatMap(({ needs, at }) => needs[at - 1]?.location ?? []);
-  return diagnose("FW360", { chain }, ...places.slice(0, MOST_PLACES));
+  return diagnose("FW360", { chain }, ...circle.slice(0, MOST_PLACES).map(({ location }) => location));
 }
 
 /**

@@ -24,21 +24,21 @@ export function splice(called: readonly Caller[]): Spliced[] {
   const spliced: Spliced[] = [];
   /** By the place of its declaration, which is one object for all that name a function. */
   const visited = new Set<Location>();
-  // Not by calling itself: providers may need each other more deeply than the stack has room for.
-  const inside = called.map((caller) => ({ caller, at: 0 })).reverse();
-  for (let top = inside.at(-1); top; top = inside.at(-1)) {
-    const { caller } = top;
-    const parameter = caller.parameters[top.at++];
-    if (parameter === undefined) inside.pop();
-    else if (parameter.kind !== "provided") spliced.push({ parameter, caller });
-    else if (!visited.has(parameter.provider.location)) {
+  for (const caller of called) enter(caller);
+  return spliced;
+
+  function enter(caller: Caller): void {
+    for (const parameter of caller.parameters) {
+      if (parameter.kind !== "provided") {
+        spliced.push({ parameter, caller });
+        continue;
+      }
       const { name, parameters, location } = parameter.provider;
+      if (visited.has(location)) continue;
       visited.add(location);
-      const by = { caller, location: parameter.location };
-      inside.push({ caller: { name, parameters, by }, at: 0 });
+      enter({ name, parameters, by: { caller, location: parameter.location } });
     }
   }
-  return spliced;
 }
 
 /** The params of a handler and its providers, in the order in which the path has those that it does not place. */

@@ -5,7 +5,12 @@ import type { Place, Take } from "#runtime/wire/taker";
 import { toHeaderName } from "#runtime/wire/texts";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import { type Diagnostic, isDiagnostic } from "../diagnostics/diagnostic.ts";
-import type { DestructuredParameter, PlainParameter, TypeExpression } from "../source/module.ts";
+import type {
+  DestructuredParameter,
+  PlainParameter,
+  TypeDeclaration,
+  TypeExpression,
+} from "../source/module.ts";
 import type { Modules } from "../source/modules.ts";
 import { endOf, leaveOutUndefined, type TakeMark } from "./marks.ts";
 import { findSchema } from "./schemas.ts";
@@ -95,10 +100,14 @@ function nameAndPassword(): Shape {
 }
 
 /** The type without an `undefined` beside it. The names of aliases are left, because messages and contracts show them. */
-function toPresent(modules: Modules, given: ScopedType): { inside: ScopedType; optional: boolean } {
-  const { type, scope } = endOf(modules, given);
+function toPresent(
+  modules: Modules,
+  given: ScopedType,
+  followed: Set<TypeDeclaration> = new Set(),
+): { inside: ScopedType; optional: boolean } {
+  const { type, scope } = endOf(modules, given, followed);
   const left = leaveOutUndefined(type);
-  if (left) return { inside: toPresent(modules, { type: left, scope }).inside, optional: true };
+  if (left) return { inside: toPresent(modules, { type: left, scope }, followed).inside, optional: true };
   return { inside: type.kind === "typeof" ? { type, scope } : given, optional: false };
 }
 
