@@ -32,7 +32,6 @@ import {
   parseHandlerName,
   parseMethodExport,
   parseRouteFile,
-  type RouteFile,
 } from "./naming.ts";
 import { findInHandlers, type NearHook } from "./near-hooks.ts";
 import { suggestHandlerName, suggestMethodExport } from "./near-miss.ts";
@@ -58,12 +57,12 @@ export interface FoundHandler {
   readonly location: Location;
 }
 
+/** What is found in one file, or about it. */
 export interface Discovery {
-  /** Of one file. */
   readonly handlers: readonly FoundHandler[];
   readonly diagnostics: readonly Diagnostic[];
-  /** The hooks among its exports, which nothing calls there. */
-  readonly strays?: readonly NearHook[];
+  /** Functions that may be meant as hooks. */
+  readonly near?: readonly NearHook[];
 }
 
 /** What is found in a whole project. */
@@ -71,13 +70,6 @@ export interface ProjectDiscovery extends Pick<Discovery, "diagnostics"> {
   /** Of each file that has some. */
   readonly handlers: readonly (readonly FoundHandler[])[];
   readonly hooks: Hooks;
-}
-
-function joinFound(found: readonly Discovery[]): Discovery {
-  return {
-    handlers: found.flatMap(({ handlers }) => handlers),
-    diagnostics: found.flatMap(({ diagnostics }) => diagnostics),
-  };
 }
 
 /** What is not a handler, and why. */
@@ -98,8 +90,8 @@ export function discover(
     report(...routes.diagnostics),
     ...routes.paths.map((path) => discoverRouteFile(types, path)),
   ];
-  const strays = found.flatMap((one) => one.strays ?? []);
-  const { hooks, diagnostics } = discoverHooks(files, types, apps, routes.folders, strays);
+  const near = found.flatMap((one) => one.near ?? []);
+  const { hooks, diagnostics } = discoverHooks(files, types, apps, routes.folders, near);
   return {
     handlers: found.flatMap(({ handlers }) => (handlers.length > 0 ? [handlers] : [])),
     diagnostics: [...diagnostics, ...found.flatMap((one) => one.diagnostics)],
@@ -111,8 +103,9 @@ export function discover(
 interface Reading extends Pick<FoundHandler, "module" | "app" | "convention"> {
   /** @returns what the name of an export says; undefined where no handler has such a name. */
   readonly parse: (name: string, params: readonly string[]) => NamedHandler | BadName | undefined;
-  /** What a handler is called, and the name that was probably meant. */
+  /** What a handler is called. */
   readonly rule: string;
+  /** The name that was probably meant. */
   readonly suggest: (name: string) => string | undefined;
 }
 
@@ -123,29 +116,17 @@ function discoverApp(files: Files, types: CallReader, app: App): Discovery {
   const module = types.modules.get(file);
   if (module === undefined)
     return files.has(file) ? report() : report(diagnoseMissing(files, app.name, VIEWS_FILE, app.location));
-  const views = readViews(types, app, module);
-  const twins = diagnoseTwins(app.folder, files.list(app.folder));
-  return twins.length === 0 ? views : { ...views, diagnostics: [...twins, ...views.diagnostics] };
-}
-
-function readViews(types: CallReader, app: App, module: SourceModule): Discovery {
-  const { modules } = types;
-  const { file } = module;
   const prefix = parsePrefix(app.prefix);
-  const views = readExports(types, module, {
+  const found = readFile(types, module, {
     module: file,
     app: app.name,
     convention: "views",
     parse: (name, params) => parseView(name, params, isRefusal(prefix) ? [] : prefix),
     rule: "a handler's name is a lowercase method, an underscore and the endpoint",
-    suggest: suggestHandlerName,
+    suggest: (name) => (isHandlerName(name) ? name : suggestHandlerName(name)),
   });
-  const others = report(
-    ...diagnoseMainImport(modules, module),
-    ...diagnoseUnexported(module),
-    ...diagnoseDefault(module, defaultViewName(module)),
-  );
-  return { ...joinFound([views, others]), strays: findInHandlers(modules, module) };
+  const twins = diagnoseTwins(app.folder, files.list(app.folder));
+  return { ...found, diagnostics: [...twins, ...found.diagnostics, ...diagnoseUnexported(module)] };
 }
 
 function parseView(
@@ -163,47 +144,29 @@ function discoverRouteFile(types: CallReader, path: string): Discovery {
   const file = toRouteModule(path);
   const parsed = parseRouteFile(path);
   if (parsed === undefined) return report();
-  if (isBadName(parsed))
-    return report(diagnose("FW201", { why: parsed.why, hint: parsed.hint }, startOf(file)));
+  if (isBadName(parsed)) return report(diagnoseName(parsed, startOf(file)));
   const module = types.modules.get(file);
-  return module === undefined ? report() : readRouteFile(types, parsed, module);
-}
-
-function readRouteFile(types: CallReader, parsed: RouteFile, module: SourceModule): Discovery {
-  const { modules } = types;
-  const { file } = module;
-  const found = readExports(types, module, {
+  if (module === undefined) return report();
+  const found = readFile(types, module, {
     module: file,
     app: null,
     convention: "routes",
-    parse: (name) => parseMethod(name, parsed.segments),
+    parse(name) {
+      const method = parseMethodExport(name);
+      return method && { method, path: parsed.segments, index: false };
+    },
     rule: "in a route file a handler is named after its method alone",
-    suggest: suggestExport,
+    suggest(name) {
+      const meant = suggestMethodExport(name);
+      return meant && formatMethodExport(meant);
+    },
   });
-  const twoDeletes = diagnoseTwoDeletes(module);
-  const diagnostics = [
-    ...found.diagnostics,
-    ...diagnoseMainImport(modules, module),
-    ...twoDeletes,
-    ...diagnoseDefault(module, "get"),
-  ];
-  const strays = findInHandlers(modules, module);
-  const silent =
-    found.handlers.length === 0 &&
-    diagnostics.length === 0 &&
-    strays.length === 0 &&
-    module.problems.length === 0 &&
-    !hasMethodExport(modules, module);
-  return {
-    handlers: twoDeletes.length > 0 ? withoutSecondDelete(found.handlers) : found.handlers,
-    diagnostics: silent ? [diagnose("FW207", { file }, startOf(file))] : diagnostics,
-    strays,
-  };
-}
-
-function parseMethod(name: string, path: readonly NamedSegment[]): NamedHandler | undefined {
-  const method = parseMethodExport(name);
-  return method && { method, path, index: false };
+  const isSilent = [found.handlers, found.diagnostics, found.near ?? [], module.problems].every(
+    (part) => part.length === 0,
+  );
+  return isSilent && !hasMethodExport(types.modules, module)
+    ? report(diagnose("FW207", { file }, startOf(file)))
+    : found;
 }
 
 /** What is wrong with a provider is reported with the first handler that needs it, so the others have no diagnostic. */
@@ -211,26 +174,32 @@ function hasMethodExport(modules: Modules, module: SourceModule): boolean {
   return listExports(modules, module, () => {}).some(({ name }) => parseMethodExport(name) !== undefined);
 }
 
-function suggestExport(name: string): string | undefined {
-  const meant = suggestMethodExport(name);
-  return meant && formatMethodExport(meant);
-}
-
-function readExports(types: CallReader, module: SourceModule, reading: Reading): Discovery {
+function readFile(types: CallReader, module: SourceModule, reading: Reading): Discovery {
   const { modules } = types;
-  const diagnostics = diagnoseInerasable(module);
+  const diagnostics = [
+    ...diagnoseInerasable(module),
+    ...diagnoseMainImport(modules, module),
+    ...diagnoseDefault(module, reading),
+  ];
   const names = listExports(modules, module, (problem) =>
     diagnostics.push(diagnoseUnresolved("export *", problem)),
   );
-  const found = names.map((exported) => {
-    const origin = resolveExport(modules, exported.module, exported.name, exported.location);
-    return readExport(types, exported, origin, reading);
-  });
-  return joinFound([report(...diagnostics), ...found]);
+  const [one, other] = ["del", "delete"].map((name) => names.find((exported) => exported.name === name));
+  const isTwice = reading.convention === "routes" && one !== undefined && other !== undefined;
+  if (isTwice) diagnostics.push(diagnose("FW319", { name: "delete" }, other.location, one.location));
+  const found = names
+    .filter((exported) => !isTwice || exported !== other)
+    .map((exported) => readExport(types, exported, reading));
+  return {
+    handlers: found.flatMap(({ handlers }) => handlers),
+    diagnostics: [...diagnostics, ...found.flatMap((read) => read.diagnostics)],
+    near: findInHandlers(modules, module),
+  };
 }
 
-function readExport(types: CallReader, exported: ExportedName, origin: Origin, reading: Reading): Discovery {
-  const { name, location } = exported;
+function readExport(types: CallReader, exported: ExportedName, reading: Reading): Discovery {
+  const { name, module, location } = exported;
+  const origin = resolveExport(types.modules, module, name, location);
   if (origin.kind === "type" || origin.kind === "nothing") return report();
   const named = reading.parse(name, []);
   if (named && !(isBadName(named) && named.kind === "text"))
@@ -322,27 +291,10 @@ function diagnoseUnexported(module: SourceModule): Diagnostic[] {
     });
 }
 
-function diagnoseDefault(module: SourceModule, suggestion: string): Diagnostic[] {
-  const found = module.exports.get("default");
+function diagnoseDefault({ exports }: SourceModule, { convention, suggest }: Reading): Diagnostic[] {
+  const found = exports.get("default");
   if (!found || found.typeOnly) return [];
-  const hint = `Export it by name: export function ${suggestion}(…) { … }`;
+  const name = suggest(found.name) ?? (convention === "views" ? "get_index" : "get");
+  const hint = `Export it by name: export function ${name}(…) { … }`;
   return [diagnose("FW203", { what: "A default export has no handler's name", hint }, found.location)];
-}
-
-function defaultViewName(module: SourceModule): string {
-  const name = module.exports.get("default")?.name ?? "";
-  return isHandlerName(name) ? name : (suggestHandlerName(name) ?? "get_index");
-}
-
-function diagnoseTwoDeletes({ exports }: SourceModule): Diagnostic[] {
-  const [one, other] = [exports.get("delete"), exports.get("del")];
-  return one && other && !one.typeOnly && !other.typeOnly
-    ? [diagnose("FW319", { name: "delete" }, one.location, other.location)]
-    : [];
-}
-
-/** A diagnostic already reports that there are two, so the table should not report a conflict as well. */
-function withoutSecondDelete(handlers: readonly FoundHandler[]): readonly FoundHandler[] {
-  const [, second] = handlers.filter(({ method }) => method === "DELETE");
-  return handlers.filter((handler) => handler !== second);
 }
