@@ -15,7 +15,7 @@ const MERGED: { readonly [Code in keyof typeof CATALOGUE]?: readonly string[] } 
   FW212: ["FW213", "FW402", "FW405"],
   FW221: ["FW222"],
   FW224: ["FW232", "FW235"],
-  FW225: ["FW226", "FW227", "FW234"],
+  FW225: ["FW220", "FW226", "FW227", "FW233", "FW234"],
   FW303: ["FW349"],
   FW307: ["FW309", "FW310"],
   FW312: ["FW223", "FW317", "FW356"],
@@ -53,7 +53,7 @@ const MERGED: { readonly [Code in keyof typeof CATALOGUE]?: readonly string[] } 
 
 /** What these were about is gone. */
 const GONE: readonly string[] = [
-  ...["FW220", "FW228", "FW229", "FW231", "FW233"],
+  ...["FW228", "FW229", "FW231"],
   ...["FW606", "FW617", "FW618", "FW619", "FW620", "FW626", "FW646"],
   ...["FW705", "FW807", "FW809", "FW830", "FW838"],
 ];

@@ -3,8 +3,8 @@
 export const CONTRACT = {
   FW900: {
     severity: "info",
-    title: "Result that is not known",
-    message: "The type of `{type}`, which `{name}` returns, is not known.",
+    title: "Result that the source does not say",
+    message: "The source does not say the type of `{type}`, which `{name}` returns.",
     hint: "Write the return type, as in `: Promise<User>`.",
   },
   FW901: {

@@ -186,9 +186,7 @@ test("the lines that are printed, added to framework.toml, leave nothing to comp
   assert.not.match(second, "[exposure]");
 });
 
-test("what [exposure] includes is shown: methods, and what the framework serves", async ({
-  root,
-}) => {
+test("what [exposure] includes is shown: methods, and what the framework serves", async ({ root }) => {
   writeFiles(root, {
     "framework.toml":
       'apps = []\n[server]\ndocs = true\n[exposure]\nopen = ["/", "/items", "/items/<item_id>", "PUT /<area>/reports"]\n',

@@ -34,7 +34,7 @@ export const routesAudit: Command = {
     "the handler requires. A ? marks a provider whose credential the request may leave out: it counts if it has a `throw`.\n" +
     'Below `[exposure]` in framework.toml, list which routes anyone may call: open = ["GET /", "/docs"]. An entry without a method is\n' +
     "for each method of its pattern. Any other open route is then an error. So is an entry that no route has, or whose route is guarded.\n" +
-    "What such an entry includes follows the table, and what the framework itself serves to anyone.\n" +
+    "Which methods such an entry includes follows the table, and what the framework itself serves to anyone.\n" +
     "With an error, the exit status is 1. `framework routes check` and `framework doctor` report these errors, too.",
   options: {
     json: { type: "boolean", description: "Print a JSON array, for programs." },
