@@ -220,7 +220,7 @@ function readAround(
   if (origin.kind === "opaque") return { hook: { [name]: hook }, diagnostics: [] };
   const { module, value } = origin;
   if (!value.body) return reject(diagnose("FW312", { name, what: "declared without a body" }, location));
-  const scope = { modules, module, generics: new Set(value.generics), followed: new Set<never>() };
+  const scope = { modules, module, generics: new Set(value.generics) };
   const isUnrun = name === "middleware" && readBody(value).isGenerator;
   const wrong = isUnrun
     ? (["as a generator it runs none of it", location] as const)

@@ -4,10 +4,11 @@ import type { Location, ParamType } from "#runtime/routing/route";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import { closest } from "../diagnostics/closest.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import type { Parameter, SourceModule, TypeDeclaration, TypeExpression } from "../source/module.ts";
-import { explainForeign, type Modules } from "../source/modules.ts";
-import { CIRCLE, type DeclaredType, findImportedType, findType, type NamedType } from "../source/names.ts";
-import { frameworkName, MARKS } from "../wire/marks.ts";
+import type { Parameter, SourceModule, TypeExpression } from "../source/module.ts";
+import type { Modules } from "../source/modules.ts";
+import type { NamedType } from "../source/names.ts";
+import { endOf, findNamed, frameworkName, MARKS } from "../wire/marks.ts";
+import type { ScopedType } from "../wire/scope.ts";
 
 export type ResolvedType =
   | { readonly kind: "request" }
@@ -18,10 +19,8 @@ export interface UnsupportedType {
   readonly kind: "unsupported";
   /** The type at the end of the aliases. */
   readonly text: string;
-  /** Where more can be said than that it is not supported. */
+  /** Why a type of the framework is not one here. */
   readonly explain?: ((location: Location) => Diagnostic) | undefined;
-  /** What is written at the end of the aliases, and where its names are looked up. */
-  readonly end?: { readonly type: TypeExpression; readonly scope: Scope };
 }
 
 /** Where the names of a type are looked up. */
@@ -30,15 +29,7 @@ export interface Scope {
   readonly module: SourceModule;
   /** The function's own type parameters. */
   readonly generics: ReadonlySet<string>;
-  /** The aliases on the way here, of which none may come again. */
-  readonly followed: ReadonlySet<TypeDeclaration>;
 }
-
-/** More would be too many for the stack. */
-const MOST_ALIASES = 500;
-
-type NamedExpression = Extract<TypeExpression, { readonly arguments: unknown }>;
-type ImportedType = Extract<NamedType, { readonly from: string }>;
 
 /** What `framework` and `framework/http` export for signatures. */
 const FRAMEWORK_TYPES: ReadonlyMap<string, ResolvedType> = new Map<string, ResolvedType>([
@@ -79,40 +70,31 @@ export function meantType(text: string): string | undefined {
   return MEANT.get(name) ?? (name.endsWith("request") ? "Request" : undefined);
 }
 
-function unsupported(text: string, explain?: UnsupportedType["explain"]): UnsupportedType {
-  return { kind: "unsupported", text, explain };
+/** The function's own type parameters hide the types of their names, and no request can say what they are. */
+export function toScoped({ module, generics }: Scope, type: TypeExpression): ScopedType {
+  const scope = { module, parameters: new Map() };
+  const own = [...generics].map((name): [string, ScopedType] => {
+    const hidden = { kind: "other", what: "a type parameter", text: name, location: type.location } as const;
+    return [name, { type: hidden, scope }];
+  });
+  return { type, scope: { module, parameters: new Map(own) } };
 }
 
-/** A type whose name leads nowhere. */
-function unresolved(text: string, why: string): UnsupportedType {
-  return unsupported(text, (location) =>
-    diagnose(
-      "FW328",
-      {
-        type: text,
-        why,
-        instead: "Write `int`, `number`, `string`, `str` or `Request` at the parameter itself",
-      },
-      location,
-    ),
-  );
+/** What is written at the end of the aliases. An alias with type arguments is not followed: `type Body<T> = T` is not a segment. */
+function findEnd(scope: Scope, type: TypeExpression): ScopedType {
+  const scoped = toScoped(scope, type);
+  const isGeneric = "arguments" in type && type.arguments.length > 0;
+  return isGeneric ? scoped : endOf(scope.modules, scoped);
 }
 
 export function resolveType(scope: Scope, type: TypeExpression): ResolvedType {
-  const { modules, module, generics } = scope;
-  switch (type.kind) {
-    case "keyword":
-      if (type.name === "number") return { kind: "param", type: "int" };
-      return type.name === "string" ? { kind: "param", type: "str" } : unsupported(type.text);
-    case "name":
-      return generics.has(type.path[0] ?? "")
-        ? unsupported(type.text)
-        : resolveNamed(scope, type, findType(modules, module, type.path));
-    case "import":
-      return resolveNamed(scope, type, findImportedType(modules, module, type.from, type.path));
-    default:
-      return { ...unsupported(type.text), end: { type, scope } };
-  }
+  const end = findEnd(scope, type);
+  if (end.type.kind === "keyword" && end.type.name === "number") return { kind: "param", type: "int" };
+  if (end.type.kind === "keyword" && end.type.name === "string") return { kind: "param", type: "str" };
+  const named = findNamed(scope.modules, end);
+  const { text } = end.type;
+  const resolved = named && "kind" in named ? resolveNamed(named, text) : undefined;
+  return resolved ?? { kind: "unsupported", text };
 }
 
 /** The parameters of the function type that a type means, if it means one. */
@@ -120,85 +102,53 @@ export function findFunctionType(
   scope: Scope,
   type: TypeExpression,
 ): { readonly parameters: readonly Parameter[]; readonly scope: Scope } | undefined {
-  const resolved = resolveType(scope, type);
-  const end = resolved.kind === "unsupported" ? resolved.end : undefined;
-  return end?.type.kind === "function" ? { parameters: end.type.parameters, scope: end.scope } : undefined;
+  const end = findEnd(scope, type);
+  if (end.type.kind !== "function") return undefined;
+  return { parameters: end.type.parameters, scope: { ...scope, module: end.scope.module } };
 }
 
-function resolveNamed(
-  scope: Scope,
-  { text, arguments: given }: NamedExpression,
-  named: NamedType,
-): ResolvedType {
+/** @returns undefined for a type that is none of the framework's. */
+function resolveNamed(named: NamedType, text: string): ResolvedType | undefined {
+  const refuse = (name: string, why: string, right: string): UnsupportedType => {
+    return {
+      kind: "unsupported",
+      text,
+      explain: (location) => diagnose("FW307", { name, why, right }, location),
+    };
+  };
+  if (named.kind === "declared" || named.kind === "lost") return undefined;
+  const [first = "", second = ""] = named.path;
+  const name = named.kind === "global" && first === "globalThis" ? second : first;
+  const isOurs = FRAMEWORK_TYPES.has(name) || MARKS.has(name);
   switch (named.kind) {
-    case "declared":
-      return given.length > 0 ? unsupported(text) : followAlias(scope, named, text);
     case "global":
-      return resolveGlobal(named.path, text);
-    case "lost":
-      return unresolved(text, named.why);
+      if (name === "Request") return { kind: "request" };
+      return isOurs && named.path.length === 1
+        ? refuse(name, "is neither imported nor declared here", importOf(name))
+        : undefined;
     case "foreign":
-      return resolveForeign(named, text);
-    case "framework":
-      return resolveFramework(named, text);
+      return isOurs
+        ? refuse(text, `comes from "${named.from}", so it is not the framework's`, importOf(name))
+        : undefined;
+    case "framework": {
+      const known = frameworkName(named) ?? "";
+      if (MARKS.has(known)) return undefined;
+      const meant = FRAMEWORK_TYPES.get(known) ?? findMeant(named.path);
+      return typeof meant === "string" ? refuse(first, `is not what "${named.from}" exports`, meant) : meant;
+    }
   }
-}
-
-function followAlias(scope: Scope, { module, declaration, rest }: DeclaredType, text: string): ResolvedType {
-  const { generics, type } = declaration;
-  if (type === null || rest.length > 0 || generics.length > 0) return unsupported(text);
-  if (scope.followed.has(declaration)) return unresolved(text, CIRCLE);
-  if (scope.followed.size === MOST_ALIASES) return unresolved(text, "too many aliases lead to it");
-  const followed = new Set(scope.followed).add(declaration);
-  return resolveType({ ...scope, module, generics: new Set(), followed }, type);
-}
-
-function resolveGlobal(path: readonly string[], text: string): ResolvedType {
-  const name = path[0] === "globalThis" ? path[1] : path[0];
-  if (name === "Request" && path.length <= 2) return { kind: "request" };
-  const isMeant = name === "int" || name === "str" || MARKS.has(name ?? "");
-  if (name !== undefined && isMeant && path.length === 1)
-    return unsupported(text, (location) =>
-      diagnose(
-        "FW307",
-        { name, why: "is neither imported nor declared here", right: importOf(name) },
-        location,
-      ),
-    );
-  return unsupported(text);
 }
 
 function importOf(name: string): string {
   return `import type { ${name} } from "framework";`;
 }
 
-function resolveForeign({ from, path: [name = ""] }: ImportedType, text: string): ResolvedType {
-  return FRAMEWORK_TYPES.has(name) || MARKS.has(name)
-    ? unsupported(text, (location) =>
-        diagnose(
-          "FW307",
-          { name: text, why: `comes from "${from}", so it is not the framework's`, right: importOf(name) },
-          location,
-        ),
-      )
-    : unresolved(text, explainForeign(from));
-}
-
-function resolveFramework(named: ImportedType, text: string): ResolvedType {
-  const name = frameworkName(named) ?? "";
-  if (MARKS.has(name)) return unsupported(text);
-  return FRAMEWORK_TYPES.get(name) ?? unsupported(text, teachImport(named.from, named.path));
-}
-
-/** Undefined for what the framework may well export, but not as a type of a parameter. */
-function teachImport(from: string, names: readonly string[]): UnsupportedType["explain"] {
-  const name = names.find((one) => one !== "default") ?? "Request";
+/** What to write for a name that the framework does not have. Undefined for what it may well export, but not for a parameter. */
+function findMeant(path: readonly string[]): string | undefined {
+  const name = path.find((one) => one !== "default") ?? "Request";
   const meant = meantType(name) ?? closest(name, [...FRAMEWORK_TYPES.keys(), ...MARKS.keys()]);
-  if (meant === undefined) return undefined;
-  const what = names[0] === "default" ? "default" : name;
-  const type = meant.replace(/<.*$/, "");
+  const type = meant?.replace(/<.*$/, "");
+  if (type === undefined) return undefined;
   const isOurs = FRAMEWORK_TYPES.has(type) || MARKS.has(type);
-  const right = isOurs ? importOf(type) : `\`${type}\` in its place, which makes it a segment of the path`;
-  const why = `is not what "${from}" exports`;
-  return (location) => diagnose("FW307", { name: what, why, right }, location);
+  return isOurs ? importOf(type) : `\`${type}\` in its place, which makes it a segment of the path`;
 }

@@ -362,7 +362,7 @@ check("types are followed through relative imports", "", [
   ],
   [
     'import type { Id } from "./ids.ts";\nexport function get_x(id: Id) {}',
-    "FW328 2:27",
+    "FW327 2:27",
     { "apps/a/ids.d.ts": "" },
   ],
   [
@@ -382,12 +382,12 @@ check("types are followed through relative imports", "", [
   ],
   [
     'import type { Id } from "./ids.ts";\nexport function get_x(id: Id) {}',
-    "FW328 2:27",
+    "FW327 2:27",
     { "apps/a/ids.ts": 'export * from "./ids.ts";' },
   ],
   [
     'import type { Id } from "./ids.ts";\nexport function get_x(id: Id) {}',
-    "FW328 2:27",
+    "FW327 2:27",
     { "apps/a/ids.ts": "export type Ids = 1;" },
   ],
   [
@@ -397,7 +397,7 @@ check("types are followed through relative imports", "", [
   ],
   [
     'import type { Id } from "./ids.ts";\nexport function get_x(id: Id) {}',
-    "FW301 apps/a/ids.ts:1:18; FW328 2:27",
+    "FW301 apps/a/ids.ts:1:18; FW327 2:27",
     { "apps/a/ids.ts": "export type Id = ;" },
   ],
   [
@@ -469,7 +469,7 @@ check("types and handlers are followed through the aliases of package.json", "",
     { ...ALIASED, "lib/h.ts": 'export * from "#lib/i.ts";', "lib/i.ts": "export function get_x(id) {}" },
   ],
   ['export * from "#lib/h.ts";', "get_x()", { ...ALIASED, "lib/h.ts": "export function get_x() {}" }],
-  ['import type { Id } from "#lib/no.ts";\nexport function get_x(id: Id) {}', "FW328 2:27", ALIASED],
+  ['import type { Id } from "#lib/no.ts";\nexport function get_x(id: Id) {}', "FW327 2:27", ALIASED],
   ['import type { Id } from "#pkg";\nexport function get_x(id: Id) {}', "FW328 2:27", ALIASED],
   ['export { get_x } from "#lib/h";', "FW327 1:10", { ...ALIASED, "lib/h.ts": "export function get_x() {}" }],
   ['export { get_x } from "#pkg";', "FW327 1:10", ALIASED],

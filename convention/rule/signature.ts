@@ -13,11 +13,10 @@ import type {
 } from "../source/module.ts";
 import { checkTakes } from "../wire/clashes.ts";
 import { endOf, findMark, findNamed, type Mark, type ProviderMark, type TakeMark } from "../wire/marks.ts";
-import type { ScopedType, TypeScope } from "../wire/scope.ts";
 import { type MarkedParameter, readTake, type TypeReader } from "../wire/takes.ts";
 import type { Shared } from "../wire/typed-route.ts";
 import { suggestType, WITH_BODY } from "./explain-type.ts";
-import { findFunctionType, resolveType, type Scope, type UnsupportedType } from "./param-types.ts";
+import { findFunctionType, resolveType, type Scope, toScoped, type UnsupportedType } from "./param-types.ts";
 
 /** In declared order: what the handler is called with. */
 export type SignatureParameter =
@@ -80,7 +79,7 @@ export function readSignature(
       diagnostics: [diagnose("FW312", { name: handler, what: "declared without a body" }, value.location)],
     };
   const generics = new Set(value.generics);
-  const scope: Scope = { modules: types.modules, module, generics, followed: new Set() };
+  const scope: Scope = { modules: types.modules, module, generics };
   const hidden = findHiddenTypes(scope, value);
   if (hidden) {
     const why = `\`${hidden.text}\` is not a plain function type that names each parameter`;
@@ -135,7 +134,7 @@ function findHiddenTypes(
   if (contextual === null || !parameters.some(isUntyped)) return undefined;
   const found = findFunctionType(scope, contextual);
   if (found) return found.parameters.some(({ kind }) => kind === "rest") ? contextual : undefined;
-  const end = endOf(scope.modules, hideGenerics(scope, contextual));
+  const end = endOf(scope.modules, toScoped(scope, contextual));
   const named = findNamed(scope.modules, end);
   const saysNothing = named
     ? "kind" in named && (named.kind === "global" || named.kind === "lost")
@@ -172,7 +171,7 @@ function readParameter(
   if (parameter.kind === "destructured") {
     if (type === null)
       return refuse(diagnose("FW303", { why: NO_PARAM, hint: sayWhere(named.method) }, location));
-    const mark = findMark(scope.modules, hideGenerics(scope, type));
+    const mark = findMark(scope.modules, toScoped(scope, type));
     const marked = { ...parameter, type };
     return mark ? toMarked(mark, marked) : refuse(explainType(types, scope, marked, undefined, named.method));
   }
@@ -184,23 +183,12 @@ function readParameter(
   }
   const read = resolveType(scope, type);
   if (read.kind === "request") return { parameter: { kind: "request", name, location }, diagnostics: [] };
-  const mark = read.kind === "unsupported" ? findMark(scope.modules, hideGenerics(scope, type)) : undefined;
+  const mark = read.kind === "unsupported" ? findMark(scope.modules, toScoped(scope, type)) : undefined;
   if (name === "request" && (mark || read.kind === "param" || read.explain === undefined))
     return refuse(diagnose("FW305", { type: type.text }, type.location));
   if (mark) return toMarked(mark, { ...parameter, type });
   if (read.kind === "param") return toParam(parameter, read.type, []);
   return refuse(explainType(types, scope, { ...parameter, type }, read, named.method));
-}
-
-/** The function's own type parameters hide the types of their names, and no request can say what they are. */
-function hideGenerics({ module, generics }: Scope, type: TypeExpression): ScopedType {
-  const scope: TypeScope = { module, parameters: new Map() };
-  if (generics.size === 0) return { type, scope };
-  const { location } = type;
-  const own = [...generics].map((name): [string, ScopedType] => {
-    return [name, { type: { kind: "other", what: "a type parameter", text: name, location }, scope }];
-  });
-  return { type, scope: { module, parameters: new Map(own) } };
 }
 
 function toTake(types: TypeReader, mark: TakeMark, parameter: MarkedParameter): ReadParameter {
@@ -263,12 +251,10 @@ function explainType(
   method: Method | undefined,
 ): Diagnostic {
   const { type } = parameter;
+  if (read?.explain) return read.explain(type.location);
   const isGeneric = scope.generics.has(type.text);
-  const scoped = hideGenerics(scope, type);
+  const scoped = toScoped(scope, type);
   const found = isGeneric ? undefined : suggestType(types, { parameter, scoped, method });
-  const explained = read?.explain?.(type.location);
-  // What comes from a package may still be the type of a schema.
-  if (explained && !(explained.code === "FW328" && typeof found === "string")) return explained;
   if (isDiagnostic(found)) return at(found, type.location);
   if (parameter.kind === "destructured")
     return diagnose("FW303", { why: NO_PARAM, hint: found ?? sayWhere(method) }, parameter.location);

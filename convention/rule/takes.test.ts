@@ -490,7 +490,7 @@ test("a chain of thousands of aliases is followed to its mark, or refused", () =
   };
   assert.is(summarize(readViews(chain("", "Body<User>"))), "post_x(a = body: User)");
   assert.match(summarize(readViews(chain("<T>", "Body<T>"))), /^FW328 /);
-  assert.is(summarize(readViews(chain("", "int"))), "FW328 3:27");
+  assert.is(summarize(readViews(chain("", "int"))), "post_x(a: int)");
 });
 
 test("thousands of types that refer to each other in a circle are read", () => {
