@@ -20,7 +20,7 @@ import type { SourceModule } from "../source/module.ts";
 import type { Modules } from "../source/modules.ts";
 import type { TypeReader } from "../wire/takes.ts";
 import { discoverHooks, type Hooks } from "./hooks.ts";
-import { diagnoseInerasable, diagnoseMainImport, diagnoseUnresolved } from "./loaded-file.ts";
+import { diagnoseExport, diagnoseInerasable, diagnoseMainImport, diagnoseUnresolved } from "./loaded-file.ts";
 import {
   type BadName,
   formatMethodExport,
@@ -214,54 +214,43 @@ function readExport(types: CallReader, exported: ExportedName, reading: Reading)
 /** An export with a handler's name: the handler, or why it is not one. */
 function readHandler(
   types: CallReader,
-  { name, location, ambiguous }: ExportedName,
+  exported: ExportedName,
   origin: Origin,
   { parse, module, app, convention }: Reading,
 ): Discovery {
-  if (ambiguous) return report(diagnose("FW319", { name }, location));
-  switch (origin.kind) {
-    case "unresolved":
-      return report(diagnoseUnresolved(name, origin));
-    case "opaque":
-      return report(diagnose("FW311", { handler: name, why: origin.why }, origin.location));
-    case "other":
-      return report(diagnose("FW312", { name, what: origin.what }, origin.location));
-    case "type":
-    case "nothing":
-      return report();
-    case "function": {
-      const { module: declaring, value } = origin;
-      const verb = methodOf(name) ?? "GET";
-      const read = readFunction(types, { handler: name, method: verb, module: declaring, value });
-      const { parameters, diagnostics } = read;
-      if (parameters === null) return { handlers: [], diagnostics };
-      const params = spliceParams(parameters);
-      const names = params.map((param) => param.name);
-      const named = parse(name, names);
-      if (named === undefined) return { handlers: [], diagnostics };
-      if (isBadName(named)) {
-        const all = [...names, ...parameters.map((parameter) => parameter.name)];
-        const taken = findPlacedTake(parse(name, all), parameters);
-        return report(...diagnostics, taken ?? diagnoseName(named, location));
-      }
-      const { method, path, index } = named;
-      const { location: place } = origin.value;
-      // Written out, because two spreads took a tenth of the time of `routes list`.
-      const handler = {
-        method,
-        path,
-        index,
-        parameters,
-        params,
-        handler: name,
-        module,
-        app,
-        convention,
-        location: place,
-      };
-      return { handlers: [handler], diagnostics };
-    }
+  const { name, location } = exported;
+  const bad = diagnoseExport(exported, origin);
+  if (bad) return report(bad);
+  if (origin.kind !== "function") return report();
+  const { value } = origin;
+  const verb = methodOf(name) ?? "GET";
+  const read = readFunction(types, { handler: name, method: verb, module: origin.module, value });
+  const { parameters, diagnostics } = read;
+  if (parameters === null) return { handlers: [], diagnostics };
+  const params = spliceParams(parameters);
+  const names = params.map((param) => param.name);
+  const named = parse(name, names);
+  if (named === undefined) return { handlers: [], diagnostics };
+  if (isBadName(named)) {
+    const all = [...names, ...parameters.map((parameter) => parameter.name)];
+    const taken = findPlacedTake(parse(name, all), parameters);
+    return report(...diagnostics, taken ?? diagnoseName(named, location));
   }
+  const { method, path, index } = named;
+  // Written out, because two spreads took a tenth of the time of `routes list`.
+  const handler = {
+    method,
+    path,
+    index,
+    parameters,
+    params,
+    handler: name,
+    module,
+    app,
+    convention,
+    location: value.location,
+  };
+  return { handlers: [handler], diagnostics };
 }
 
 /** The `$name` of a handler's name that is a parameter with a mark. */

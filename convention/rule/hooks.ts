@@ -12,7 +12,7 @@ import type { FunctionValue, Parameter, SourceModule } from "../source/module.ts
 import { findMark } from "../wire/marks.ts";
 import type { TypeReader } from "../wire/takes.ts";
 import type { FolderHooks, Shared } from "../wire/typed-route.ts";
-import { diagnoseInerasable, diagnoseMainImport, diagnoseUnresolved } from "./loaded-file.ts";
+import { diagnoseExport, diagnoseInerasable, diagnoseMainImport, diagnoseUnresolved } from "./loaded-file.ts";
 import {
   diagnoseNearHooks,
   diagnoseNotExported,
@@ -175,18 +175,21 @@ function readHook(types: CallReader, file: string, exported: ExportedName): Read
   if (origin.kind === "nothing") return undefined;
   // A bundler drops it without a word, and what it guards would be open.
   if (origin.kind === "type") return reject(diagnose("FW312", { name, what: "only a type" }, location));
-  if (exported.ambiguous) return reject(diagnose("FW319", { name }, location));
-  if (origin.kind === "unresolved") return reject(diagnoseUnresolved(name, origin));
-  if (origin.kind === "other") return reject(diagnose("FW312", { name, what: origin.what }, origin.location));
+  // Middleware and an error hook are only called, so what a function returns will do.
+  if (origin.kind === "opaque" && name !== "guard" && !exported.ambiguous)
+    return {
+      hook: { [name]: { name, module: file, exported: name, location: origin.location } },
+      diagnostics: [],
+    };
+  const bad = diagnoseExport(exported, origin);
+  if (bad) return reject(bad);
+  if (origin.kind !== "function") return undefined;
   return name === "guard" ? readGuard(types, file, origin) : readAround(types, name, file, origin);
 }
 
-type Callable = Extract<Origin, { readonly kind: "function" | "opaque" }>;
+type FunctionOrigin = Extract<Origin, { readonly kind: "function" }>;
 
-function readGuard(types: CallReader, file: string, origin: Callable): ReadHook {
-  if (origin.kind === "opaque")
-    return reject(diagnose("FW311", { handler: "guard", why: origin.why }, origin.location));
-  const { module, value } = origin;
+function readGuard(types: CallReader, file: string, { module, value }: FunctionOrigin): ReadHook {
   const { parameters, diagnostics } = readFunction(types, { handler: "guard", module, value });
   if (parameters === null) return { hook: {}, diagnostics };
   const { location } = value;
@@ -199,26 +202,19 @@ function readGuard(types: CallReader, file: string, origin: Callable): ReadHook 
     parameters,
     source: { module, value },
   };
-  return { hook: { guard }, diagnostics: [...diagnostics, ...checkReturned(value)] };
+  const { refusal } = readBody(value);
+  const returned = refusal ? [diagnose("FW230", { what: refusal.what }, refusal.location)] : [];
+  return { hook: { guard }, diagnostics: [...diagnostics, ...returned] };
 }
 
-/** A guard that returns what it should throw. */
-function checkReturned(guard: FunctionValue): Diagnostic[] {
-  const { refusal } = readBody(guard);
-  return refusal ? [diagnose("FW230", { what: refusal.what }, refusal.location)] : [];
-}
-
-/** It is only called, so what a function returns will do. */
 function readAround(
   { modules }: TypeReader,
   name: keyof typeof GIVEN,
   file: string,
-  origin: Callable,
+  { module, value }: FunctionOrigin,
 ): ReadHook {
-  const location = origin.kind === "function" ? origin.value.location : origin.location;
+  const { location } = value;
   const hook: Shared = { name, module: file, exported: name, location };
-  if (origin.kind === "opaque") return { hook: { [name]: hook }, diagnostics: [] };
-  const { module, value } = origin;
   if (!value.body) return reject(diagnose("FW312", { name, what: "declared without a body" }, location));
   const scope = { modules, module, generics: new Set(value.generics) };
   const isUnrun = name === "middleware" && readBody(value).isGenerator;
