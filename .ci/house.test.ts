@@ -96,13 +96,13 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
 const SIZES: Readonly<Record<string, number>> = {
   "runtime/": 7239,
   "runtime/database/": 3452,
-  "convention/": 19185,
-  "toolchain/": 13124,
-  "toolchain/cli/": 3780,
+  "convention/": 18547,
+  "toolchain/": 13177,
+  "toolchain/cli/": 3768,
   "toolchain/docs-page/": 1923,
-  "generators/": 7101,
+  "generators/": 7190,
   "create/": 3404,
-  codes: 212,
+  codes: 118,
   commands: 21,
 };
 
