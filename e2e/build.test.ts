@@ -257,7 +257,7 @@ const UNBUILDABLE: readonly (readonly [what: string, files: Files, says: RegExp]
   [
     "a package.json that ends too early",
     { "package.json": '{ "name": "shop",\n' },
-    /^error FW827 package\.json is not JSON: [^\n]*\n {2}package\.json:\d+:1\n/,
+    /^error FW827 package\.json can't be used: it is not JSON: [^\n]*\n {2}package\.json:\d+:1\n/,
   ],
 ];
 

@@ -94,7 +94,10 @@ test("each mistake is told at its place, for programs with the fields that `rout
     "FW827 undefined:undefined:undefined",
     "FW829 package.json:7:3",
   ]);
-  assert.is(found[3]?.message, 'PORT in .env is "80000": a port is a whole number from 0 to 65535.');
+  assert.is(
+    found[3]?.message,
+    '.env can\'t be used: PORT in .env is "80000": a port is a whole number from 0 to 65535.',
+  );
   assert.equal(Object.keys(found[0] ?? {}), ["code", "severity", "message", "hint", "locations"]);
 });
 

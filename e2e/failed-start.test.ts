@@ -146,12 +146,12 @@ const MISTAKES: readonly [what: string, files: Files, says: RegExp][] = [
   [
     "a package.json with a comment",
     { "package.json": '{\n  // ours\n  "name": "shop"\n}\n', "app.ts": 'import "pg";\n' },
-    /^error FW827 package\.json is not JSON: it has a comment[^\n]*\n {2}package\.json:2:3\n[\s\S]*hint: [^\n]*\n$/,
+    /^error FW827 package\.json can't be used: it is not JSON: it has a comment[^\n]*\n {2}package\.json:2:3\n[\s\S]*hint: [^\n]*\n$/,
   ],
   [
     "the package.json of a package that ends too early",
     { "node_modules/pg/package.json": "{", "app.ts": 'import "pg";\n' },
-    /^error FW827 node_modules\/pg\/package\.json is not JSON: [^\n]*\n {2}node_modules\/pg\/package\.json:1:2\n/,
+    /^error FW827 node_modules\/pg\/package\.json can't be used: it is not JSON: [^\n]*\n {2}node_modules\/pg\/package\.json:1:2\n/,
   ],
   [
     "a body of a type that is not a schema",

@@ -49,7 +49,7 @@ export function readJsonFile(files: Files, file: string, what: string): JsonFile
 }
 
 export function diagnoseJson(file: string, why: string, location: Location): Diagnostic {
-  return diagnose("FW827", { file, why: `as JSON, ${why}`, hint: "Correct it there." }, location);
+  return diagnose("FW827", { file, why: `it is not JSON: ${why}`, hint: "Correct it there." }, location);
 }
 
 export function isJsonFile(read: JsonFile | readonly Diagnostic[]): read is JsonFile {
