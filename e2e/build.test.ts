@@ -336,12 +336,12 @@ const FAILING: readonly (readonly [what: string, files: Files, says: RegExp])[] 
       "apps/old/package.json": '{ "type": "commonjs" }',
       "apps/old/hooks.js": "exports.guard = () => { throw 1; };\n",
     },
-    /^The loaded module apps\/_hooks\.ts exports `guard`, but its source does not show it\.\n {2}hint: Export it/,
+    /^apps\/_hooks\.ts exports `guard` when it is loaded, but not in its source\.\n {2}hint: Declare it/,
   ],
   [
     "with a middleware that is given another value afterwards",
     { "_hooks.ts": "export let middleware: unknown = () => 1;\nmiddleware = undefined;\n" },
-    /^The source of _hooks\.ts exports the middleware `middleware`, but the loaded module does not\.\n {2}hint: /,
+    /^_hooks\.ts exports `middleware` in its source, but not when it is loaded\.\n {2}hint: /,
   ],
 ];
 for (const [what, files, says] of FAILING) {

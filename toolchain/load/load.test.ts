@@ -495,7 +495,7 @@ const DIFFERENCES: readonly Difference[] = [
     "a handler that is given another value afterwards",
     { "apps/shop/views.ts": "export let get_all: unknown = () => 1;\nget_all = undefined;\n" },
     ["FW501 apps/shop/views.ts:1:12"],
-    /source of apps\/shop\/views\.ts exports the handler `get_all`/,
+    /apps\/shop\/views\.ts exports `get_all` in its source/,
   ],
   [
     "a handler that only one branch makes",
@@ -504,7 +504,7 @@ const DIFFERENCES: readonly Difference[] = [
         "export let get = () => 1;\nexport const post = () => 1;\nif (process.env.NEVER === undefined) get = Object(0);\n",
     },
     ["FW501 routes/a.ts:1:12"],
-    /source of routes\/a\.ts exports the handler `get`/,
+    /routes\/a\.ts exports `get` in its source/,
   ],
   [
     "a CommonJS file that assigns exports, behind `export *`",
@@ -514,7 +514,7 @@ const DIFFERENCES: readonly Difference[] = [
       "apps/shop/old/views.js": "exports.post_order = () => 1;\nexports.limit = 5;\n",
     },
     ["FW501 apps/shop/views.ts:1:1"],
-    /loaded module apps\/shop\/views\.ts exports the handler `post_order`/,
+    /apps\/shop\/views\.ts exports `post_order` when it is loaded/,
   ],
   [
     "the same by `Object.assign(exports)` and in a route file that has no handler of its own",
@@ -524,7 +524,7 @@ const DIFFERENCES: readonly Difference[] = [
       "routes/_old/a.js": "0 && (module.exports = { get });\nObject.assign(exports, { get: () => 1 });\n",
     },
     ["FW501 routes/a.ts:1:1"],
-    /loaded module routes\/a\.ts exports the handler `get`/,
+    /routes\/a\.ts exports `get` when it is loaded/,
   ],
   [
     "a module that throws",
@@ -733,7 +733,7 @@ const DIFFERENCES: readonly Difference[] = [
       "lib/user.ts": "export let user: () => number = () => 1;\nuser = undefined as never;\n",
     },
     ["FW501 lib/user.ts:1:12"],
-    /lib\/user\.ts exports the provider `user`, but the loaded module does not/,
+    /lib\/user\.ts exports `user` in its source, but not when it is loaded/,
   ],
   ...(["guard", "middleware", "error"] as const).flatMap((name): Difference[] => [
     [
