@@ -55,9 +55,12 @@ const ALL: readonly string[] = [...REFUSING, "error", "default"];
 export interface NearHook {
   readonly module: SourceModule;
   readonly name: string;
-  readonly location: Location;
-  readonly why: string;
-  readonly hint: string;
+  readonly diagnostic: Diagnostic;
+}
+
+function toNear(module: SourceModule, name: string, location: Location, why: string, hint: string): NearHook {
+  const what = `${name === "default" ? "the default export" : `\`${name}\``} of ${module.file}`;
+  return { module, name, diagnostic: diagnose("FW225", { what, why, hint }, location) };
 }
 
 /** In a file of handlers. */
@@ -79,34 +82,21 @@ export function findInHooksFile(
     if (isHookName(name) || !(origin.kind === "function" || origin.kind === "opaque" || isList)) return [];
     const meant = MEANT.get(name.toLowerCase()) ?? closest(name, HOOK_NAMES);
     if (meant === undefined || names.has(meant)) return [];
-    const why = `\`${name}\` is not the name of a hook`;
-    return [
-      { module, name, location, why, hint: `Did you mean \`${meant}\`? If not, move it to another file.` },
-    ];
+    const hint = `Did you mean \`${meant}\`? If not, move it to another file.`;
+    return [toNear(module, name, location, `\`${name}\` is not the name of a hook`, hint)];
   });
 }
 
 /** What a `_hooks.ts` has but does not export by its name. */
 export function diagnoseNotExported(module: SourceModule): readonly Diagnostic[] {
-  const { file, exports } = module;
+  const { exports } = module;
   const unexported = [...listUnexported(module)].filter(([name]) => isHookName(name) && !exports.has(name));
   const ofDefault = exports.get("default");
-  const why = "a hook is exported by its name";
-  return [
-    ...unexported.map(([name, location]) => {
-      const hint = "Write `export` before it, or give it another name.";
-      return diagnose("FW225", { what: `\`${name}\` of ${file}`, why, hint }, location);
-    }),
-    ...(ofDefault && !ofDefault.typeOnly
-      ? [
-          diagnose(
-            "FW225",
-            { what: `the default export of ${file}`, why, hint: `Name it: ${HOOK_NAMES.join(", ")}.` },
-            ofDefault.location,
-          ),
-        ]
-      : []),
-  ];
+  if (ofDefault && !ofDefault.typeOnly) unexported.push(["default", ofDefault.location]);
+  const hint = `Export it by its name, ${HOOK_NAMES.join(", ")}, or give it another one.`;
+  return unexported.map(
+    ([name, location]) => toNear(module, name, location, "a hook is exported by its name", hint).diagnostic,
+  );
 }
 
 function folderOf(file: string): string {
@@ -131,7 +121,7 @@ function findElsewhere(
       kind === "function" || (name !== "default" && (kind === "opaque" || (own && kind === "unresolved")));
     const why = `hooks are read from ${HOOKS_FILE} alone`;
     const hint = `Move it to ${hooksFile(folder)}, or export it from there. If it is not a hook, give it another name.`;
-    return isHook ? [{ module, name, location: found.location, why, hint }] : [];
+    return isHook ? [toNear(module, name, found.location, why, hint)] : [];
   });
 }
 
@@ -206,10 +196,7 @@ export function diagnoseNearHooks(
       for (const near of unused) if (near.module.file === file && isSame(near, name)) unused.delete(near);
     }
   }
-  return [...unused].map(({ module: { file }, name, location, why, hint }) => {
-    const what = `${name === "default" ? "the default export" : `\`${name}\``} of ${file}`;
-    return diagnose("FW225", { what, why, hint }, location);
-  });
+  return [...unused].map(({ diagnostic }) => diagnostic);
 }
 
 /** One function may have two names. */
