@@ -740,7 +740,7 @@ const DIFFERENCES: readonly Difference[] = [
       `the ${name} of a folder that is given another value afterwards`,
       { "apps/_hooks.ts": `export let ${name}: unknown = () => 1;\n${name} = undefined;\n` },
       ["FW501 apps/_hooks.ts:1:12"],
-      new RegExp(`apps/_hooks\\.ts exports the ${name === "error" ? "error hook" : name} \`${name}\``),
+      new RegExp(`apps/_hooks\\.ts exports \`${name}\` in its source`),
     ],
     [
       `the ${name} of a folder whose source does not show it`,
@@ -750,7 +750,7 @@ const DIFFERENCES: readonly Difference[] = [
         "apps/shop/old/hooks.js": `exports.${name} = () => 1;\nexports.limit = 5;\n`,
       },
       ["FW501 apps/shop/_hooks.ts:1:1"],
-      new RegExp(`loaded module apps/shop/_hooks\\.ts exports \`${name}\``),
+      new RegExp(`apps/shop/_hooks\\.ts exports \`${name}\` when it is loaded`),
     ],
   ]),
   [
@@ -762,7 +762,7 @@ const DIFFERENCES: readonly Difference[] = [
       "old/hooks.js": "exports.error = () => 1;\n",
     },
     ["FW501 _hooks.ts:1:1"],
-    /loaded module _hooks\.ts exports `error`/,
+    /_hooks\.ts exports `error` when it is loaded/,
   ],
   [
     "a provider's module that throws",

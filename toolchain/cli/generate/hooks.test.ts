@@ -219,7 +219,7 @@ const REFUSED: readonly (readonly [line: string, status: 1 | 2, says: string])[]
   ["users --guard test_user", 2, "FW602 No file of the project exports a function `test_user`."],
   ["users --guard order", 1, "needs the param `id: string`"],
   ["users --guard get_index", 2, "FW602"],
-  ["users --guard apps/users/views.ts#get_index", 1, "is a handler, so it can't be a provider"],
+  ["users --guard apps/users/views.ts#get_index", 1, "`get_index` is a handler"],
 ];
 
 for (const [line, status, says] of REFUSED) {
