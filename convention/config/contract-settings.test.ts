@@ -70,13 +70,13 @@ for (const [toml, ...words] of WRONG)
   });
 
 const SERVERS: readonly [server: string, why: string, hint: string][] = [
-  ["https://api.example/", "it ends with a slash", "`https://api.example`"],
-  ["/v1/", "it ends with a slash", "`/v1`"],
-  ["https://api.example/v1/?a=1", "it has no query and no fragment", "`https://api.example/v1`"],
-  ["api.example", "it has no scheme", "`https://api.example`"],
-  ["//api.example", "it has no scheme", "`https://api.example`"],
-  ["localhost:8000", "it has no scheme", "`http://localhost:8000`"],
-  [" /v1", "a space", "`/v1`"],
+  ["https://api.example/", "the path of a route could not follow it", "`https://api.example`"],
+  ["/v1/", "the path of a route could not follow it", "`/v1`"],
+  ["https://api.example/v1/?a=1", "the path of a route could not follow it", "`https://api.example/v1`"],
+  ["api.example", "the path of a route could not follow it", "`https://api.example`"],
+  ["//api.example", "the path of a route could not follow it", "`https://api.example`"],
+  ["localhost:8000", "the path of a route could not follow it", "`http://localhost:8000`"],
+  [" /v1", "the path of a route could not follow it", "`/v1`"],
   ["https://a b.example", "it holds a space or a backslash", '"https://api.example" or "/v1"'],
   ["https://ada:secret@api.example", "would see the password", "`https://api.example`"],
   ["https://{region}.api.example", "`{region}` is not a part of a URL", "List the URL of each server."],

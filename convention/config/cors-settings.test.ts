@@ -59,35 +59,30 @@ test("an origin is what a browser sends", () => {
 });
 
 test("an origin in another form is refused with the right one", () => {
-  const cases: readonly [origin: string, why: string, right: string][] = [
-    ["https://shop.example/", "it ends with a slash", "https://shop.example"],
-    ["https://shop.example/api/", "it ends with `/api/`", "https://shop.example"],
-    ["https://shop.example?a=1", "it ends with `?a=1`", "https://shop.example"],
-    ["https://shop.example#a", "it ends with `#a`", "https://shop.example"],
-    ["HTTPS://Shop.example", "browsers send it in lower case", "https://shop.example"],
-    [
-      "https://shop.example:443",
-      "browsers leave out the port that the scheme has anyway",
-      "https://shop.example",
-    ],
-    [
-      "http://shop.example:80/",
-      "browsers leave out the port that the scheme has anyway",
-      "http://shop.example",
-    ],
-    ["shop.example", "it has no scheme", "https://shop.example"],
-    ["//shop.example", "it has no scheme", "https://shop.example"],
-    ["https:/shop.example", "it has no scheme", "https://shop.example"],
-    ["localhost:5173", "it has no scheme", "http://localhost:5173"],
-    ["[::1]:5173", "it has no scheme", "http://[::1]:5173"],
-    ["https://bücher.example", "browsers send it in another form", "https://xn--bcher-kva.example"],
-    ["https://me:secret@shop.example", "browsers send it in another form", "https://shop.example"],
-    ["http://127.1:3000", "browsers send it in another form", "http://127.0.0.1:3000"],
-    [" https://shop.example", "browsers send it in another form", "https://shop.example"],
+  const cases: readonly [origin: string, right: string][] = [
+    ["https://shop.example/", "https://shop.example"],
+    ["https://shop.example/api/", "https://shop.example"],
+    ["https://shop.example?a=1", "https://shop.example"],
+    ["https://shop.example#a", "https://shop.example"],
+    ["HTTPS://Shop.example", "https://shop.example"],
+    ["https://shop.example:443", "https://shop.example"],
+    ["http://shop.example:80/", "http://shop.example"],
+    ["shop.example", "https://shop.example"],
+    ["//shop.example", "https://shop.example"],
+    ["https:/shop.example", "https://shop.example"],
+    ["localhost:5173", "http://localhost:5173"],
+    ["[::1]:5173", "http://[::1]:5173"],
+    ["https://bücher.example", "https://xn--bcher-kva.example"],
+    ["https://me:secret@shop.example", "https://shop.example"],
+    ["http://127.1:3000", "http://127.0.0.1:3000"],
+    [" https://shop.example", "https://shop.example"],
   ];
-  for (const [origin, why, right] of cases) {
+  for (const [origin, right] of cases) {
     const { cors, diagnostics } = read(`[cors]\norigins = ["${origin}"]`);
-    assert.is(diagnostics[0]?.message, `\`cors.origins\` can't list \`${origin}\`: ${why}.`);
+    assert.is(
+      diagnostics[0]?.message,
+      `\`cors.origins\` can't list \`${origin}\`: browsers send it in another form.`,
+    );
     assert.is(diagnostics[0]?.hint, `Did you mean \`${right}\`?`);
     assert.is(cors, undefined);
     assert.equal(read(`[cors]\norigins = ["${right}"]`).diagnostics, [], right);

@@ -55,35 +55,35 @@ test("without [exposure] there is none, and with an empty one nothing is open", 
 });
 
 test("an entry in another form is refused with the right one", () => {
-  const cases: readonly [entry: string, why: string, right: string][] = [
-    ["GET /users/<id:int>", "lists do not print a param as `<id:int>`", "GET /users/<id>"],
-    ["GET /users/<int:id>", "lists do not print a param as `<int:id>`", "GET /users/<id>"],
-    ["/users/:id", "lists do not print a param as `:id`", "/users/<id>"],
-    ["/users/:id(\\d+)?", "lists do not print a param as `:id(\\d+)?`", "/users/<id>"],
-    ["/users/{id}", "lists do not print a param as `{id}`", "/users/<id>"],
-    ["/users/{größe:int}", "lists do not print a param as `{größe:int}`", "/users/<größe>"],
-    ["/users/[id]", "lists do not print a param as `[id]`", "/users/<id>"],
-    ["/[[...rest]]", "lists do not print a param as `[[...rest]]`", "/<rest>"],
-    ["get /", "a method is in upper case", "GET /"],
-    ["Get /x", "a method is in upper case", "GET /x"],
-    ["docs", "its path does not begin with a slash", "/docs"],
-    ["GET docs", "its path does not begin with a slash", "GET /docs"],
-    ["users/<id>", "its path does not begin with a slash", "/users/<id>"],
-    ["GET", "its path does not begin with a slash", "GET /"],
-    ["", "its path does not begin with a slash", "/"],
-    ["GET https://shop.example/docs", "its path does not begin with a slash", "GET /docs"],
-    ["/docs?page=1", "a route has no query", "/docs"],
-    ["GET/docs", "lists print it in another form", "GET /docs"],
-    ["GET\t/docs ", "lists print it in another form", "GET /docs"],
-    ["/a//b", "lists print it in another form", "/a/b"],
-    ["/a b", "lists print it in another form", "/a%20b"],
-    ["/caf%C3%A9", "lists print it in another form", "/café"],
-    ["/50%", "lists print it in another form", "/50%25"],
+  const cases: readonly [entry: string, right: string][] = [
+    ["GET /users/<id:int>", "GET /users/<id>"],
+    ["GET /users/<int:id>", "GET /users/<id>"],
+    ["/users/:id", "/users/<id>"],
+    ["/users/:id(\\d+)?", "/users/<id>"],
+    ["/users/{id}", "/users/<id>"],
+    ["/users/{größe:int}", "/users/<größe>"],
+    ["/users/[id]", "/users/<id>"],
+    ["/[[...rest]]", "/<rest>"],
+    ["get /", "GET /"],
+    ["Get /x", "GET /x"],
+    ["docs", "/docs"],
+    ["GET docs", "GET /docs"],
+    ["users/<id>", "/users/<id>"],
+    ["GET", "GET /"],
+    ["", "/"],
+    ["GET https://shop.example/docs", "GET /docs"],
+    ["/docs?page=1", "/docs"],
+    ["GET/docs", "GET /docs"],
+    ["GET\t/docs ", "GET /docs"],
+    ["/a//b", "/a/b"],
+    ["/a b", "/a%20b"],
+    ["/caf%C3%A9", "/café"],
+    ["/50%", "/50%25"],
   ];
-  for (const [entry, why, right] of cases) {
+  for (const [entry, right] of cases) {
     const { diagnostics, exposure } = readEntry(entry);
     const [found] = diagnostics;
-    assert.is(found?.message, `\`exposure.open\` can't list \`${entry}\`: ${why}.`);
+    assert.is(found?.message, `\`exposure.open\` can't list \`${entry}\`: lists print it in another form.`);
     assert.is(found?.hint, `Did you mean "${right}"?`);
     assert.equal(found?.locations, [{ file: "framework.toml", line: 2, column: 9 }]);
     assert.equal(exposure?.open.map(formatEntry), [right], "so that its route is not reported as well");

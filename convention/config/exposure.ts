@@ -38,7 +38,8 @@ export function parseOpenRoute(text: string): OpenRoute | Refusal {
   const route = formatEntry({ method, pattern });
   if (route === text) return { method, pattern };
   const meant = { method, pattern };
-  const refused: Refused = { why: explainDifference(word, path), hint: `Did you mean "${route}"?`, meant };
+  const why = "lists print it in another form";
+  const refused: Refused = { why, hint: `Did you mean "${route}"?`, meant };
   return refused;
 }
 
@@ -77,7 +78,6 @@ function toPattern(path: string): string {
 /** `<id>`, and how route files, types and other frameworks write it. */
 const PARAM =
   /^(?::|[<{[]+(?:\.{3})?(?:(?:int|str|string|path):)?(?=.*[>}\]]$))(?<name>[\p{ID_Continue}$]+)/u;
-const PRINTED_PARAM = /^<[\p{ID_Continue}$]+>$/u;
 
 function toSegment(text: string): Segment {
   const name = PARAM.exec(text)?.groups?.name;
@@ -90,12 +90,4 @@ function decode(text: string): string {
   } catch {
     return text;
   }
-}
-
-function explainDifference(word: string, path: string): string {
-  const param = path.split("/").find((text) => PARAM.test(text) && !PRINTED_PARAM.test(text));
-  if (param !== undefined) return `lists do not print a param as \`${param}\``;
-  if (word !== word.toUpperCase()) return "a method is in upper case";
-  if (!path.startsWith("/")) return "its path does not begin with a slash";
-  return /[?#]/.test(path) ? "a route has no query" : "lists print it in another form";
 }

@@ -4,7 +4,7 @@ import type { Refusal } from "../refusal.ts";
 
 /**
  * @returns the text itself, which is then what a browser sends; or what is wrong with it.
- * @example parseOrigin("https://Shop.example/") // { why: "it ends with a slash", hint: "Did you mean `https://shop.example`?" }
+ * @example parseOrigin("https://Shop.example/") // { why: "browsers send it in another form", hint: "Did you mean `https://shop.example`?" }
  */
 export function parseOrigin(text: string): string | Refusal {
   const impossible = explainImpossible(text);
@@ -13,7 +13,7 @@ export function parseOrigin(text: string): string | Refusal {
   if (origin === undefined)
     return { why: "it is not a URL", hint: 'Write it like this: "https://shop.example"' };
   if (origin === text) return origin;
-  return { why: explainOther(text, origin), hint: `Did you mean \`${origin}\`?` };
+  return { why: "browsers send it in another form", hint: `Did you mean \`${origin}\`?` };
 }
 
 /** What no form of the text could make right. */
@@ -45,15 +45,4 @@ function toOrigin(text: string): string | undefined {
   if (rest.startsWith("/") || !URL.canParse(url)) return undefined;
   const { protocol, host } = new URL(url);
   return HOST.test(host.toLowerCase()) ? `${protocol}//${host.toLowerCase()}` : undefined;
-}
-
-function explainOther(text: string, origin: string): string {
-  if (!text.includes("://")) return "it has no scheme";
-  if (text === `${origin}/`) return "it ends with a slash";
-  if (text.toLowerCase() === origin) return "browsers send it in lower case";
-  const [end = ""] = /[/?#].*/.exec(text.slice(text.indexOf("://") + 3)) ?? [];
-  if (end.length > 1) return `it ends with \`${end}\``;
-  return /:(?:80|443)\/?$/.test(text)
-    ? "browsers leave out the port that the scheme has anyway"
-    : "browsers send it in another form";
 }

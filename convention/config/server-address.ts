@@ -6,7 +6,7 @@ const EXAMPLE = 'Write it like this: "https://api.example" or "/v1"';
 
 /**
  * @returns the text itself, or what is wrong with it.
- * @example parseServer("https://api.example/") // { why: "it ends with a slash", hint: "Did you mean `https://api.example`?" }
+ * @example parseServer("https://api.example/") // { why: "the path of a route could not follow it", hint: "Did you mean `https://api.example`?" }
  */
 export function parseServer(text: string): string | Refusal {
   const variable = /\{[^}]*\}?/.exec(text)?.[0];
@@ -15,7 +15,11 @@ export function parseServer(text: string): string | Refusal {
   if (/[\s\\]/.test(text.trim())) return { why: "it holds a space or a backslash", hint: EXAMPLE };
   const meant = toServer(text.trim());
   if (meant === undefined) return { why: "it is neither a URL of http or https nor a path", hint: EXAMPLE };
-  return meant === text ? text : { why: explainServer(text), hint: `Did you mean \`${meant}\`?` };
+  if (meant === text) return text;
+  const why = /^https?:\/\/[^/]*@/i.test(text)
+    ? "everyone who reads the contract would see the password"
+    : "the path of a route could not follow it";
+  return { why, hint: `Did you mean \`${meant}\`?` };
 }
 
 /** @returns the server that a text most likely means. */
@@ -27,12 +31,4 @@ function toServer(text: string): string | undefined {
   if (!/^[^/]+\/\/(?:[^/@]*@)?(?:[\w-]+(?:\.[\w-]+)+|localhost|\[[\da-f:.]+\])(?::\d+)?(?:\/|$)/i.test(whole))
     return undefined;
   return URL.canParse(whole) ? whole.replace(/(?<=\/\/)[^/]*@/, "").replace(/\/+$/, "") : undefined;
-}
-
-function explainServer(text: string): string {
-  if (text !== text.trim()) return "a space is before or behind it";
-  if (/^https?:\/\/[^/]*@/i.test(text)) return "everyone who reads the contract would see the password";
-  if (/[?#]/.test(text)) return "paths follow it, so it has no query and no fragment";
-  if (text.endsWith("/") && !text.startsWith("//")) return "it ends with a slash";
-  return "it has no scheme";
 }
