@@ -93,32 +93,17 @@ function covers({ method, pattern }: OpenEntry, route: Pick<TypedRoute, "method"
   return pattern === route.pattern && (method === null || method === route.method);
 }
 
-/** Each guard, and each provider that gets to know who calls and can refuse. */
+/** Each guard, and each provider that gets to know who calls and can refuse, by itself or by the providers that it needs. */
 function findGuards(calls: readonly Call[]): Guarding[] {
-  const judged: Judged[] = [];
-  for (const call of calls) {
-    const needed = call.provided.flatMap((index) => judged[index] ?? []);
-    const identities = call.takes.filter(isIdentity);
-    judged.push({
-      knows: identities.length > 0 || needed.some(({ knows }) => knows),
-      isSure: identities.some(({ optional }) => !optional) || needed.some(({ isSure }) => isSure),
-      refuses: call.canRefuse,
-    });
-  }
-  return calls.flatMap(({ kind, name, module, location }, index): Guarding[] => {
-    const { knows = false, isSure = false, refuses = false } = judged[index] ?? {};
-    const optional = kind === "provider" && !isSure;
-    return refuses && (kind === "guard" || knows) ? [{ kind, name, module, optional, location }] : [];
+  /** Of each call, what may say who calls. */
+  const known: (readonly Take[])[] = [];
+  return calls.flatMap(({ kind, name, module, location, takes, provided, canRefuse }): Guarding[] => {
+    const identities = [...takes.filter(isIdentity), ...provided.flatMap((index) => known[index] ?? [])];
+    known.push(identities);
+    if (!canRefuse || (kind === "provider" && identities.length === 0)) return [];
+    const optional = kind === "provider" && identities.every((take) => take.optional);
+    return [{ kind, name, module, optional, location }];
   });
-}
-
-/** What a call comes to, with the calls that it needs. */
-interface Judged {
-  /** It takes what may say who calls. */
-  readonly knows: boolean;
-  /** It takes some of that from each request. */
-  readonly isSure: boolean;
-  readonly refuses: boolean;
 }
 
 /** It may say who calls. */
@@ -167,12 +152,8 @@ function diagnoseStale(entry: OpenEntry, routes: readonly AuditedRoute[]): Diagn
   );
   const nearest = closest(formatEntry(entry), written);
   const methods = listed(others.map(({ route }) => route.method));
-  const hint =
-    methods !== ""
-      ? `This pattern has only ${methods}. Correct or remove the entry.`
-      : nearest === undefined
-        ? "Remove the entry."
-        : `Did you mean "${nearest}"?`;
+  const meant = nearest === undefined ? "Remove the entry." : `Did you mean "${nearest}"?`;
+  const hint = methods === "" ? meant : `This pattern has only ${methods}. Correct or remove the entry.`;
   const details = { entry: formatEntry(entry), why: "there is no such route", hint };
   return diagnose("FW411", details, entry.location);
 }
