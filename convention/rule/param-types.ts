@@ -73,6 +73,7 @@ export function meantType(text: string): string | undefined {
 /** The function's own type parameters hide the types of their names, and no request can say what they are. */
 export function toScoped({ module, generics }: Scope, type: TypeExpression): ScopedType {
   const scope = { module, parameters: new Map() };
+  if (generics.size === 0) return { type, scope };
   const own = [...generics].map((name): [string, ScopedType] => {
     const hidden = { kind: "other", what: "a type parameter", text: name, location: type.location } as const;
     return [name, { type: hidden, scope }];
