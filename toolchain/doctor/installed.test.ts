@@ -45,7 +45,7 @@ test("what the project's own code imports has to be installed, also where nothin
   const [found, ...others] = findIn(root, { dependencies: { ...FRAMEWORK_ALONE, pino: "^9" } });
   assert.equal(others, []);
   assert.is(found?.code, "FW833");
-  assert.match(found?.message ?? "", "lists `framework`, `pino`");
+  assert.match(found?.message ?? "", "lists `framework` and `pino`");
   assert.is(found?.hint, "Install: npm install");
 });
 

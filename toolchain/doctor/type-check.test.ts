@@ -93,7 +93,7 @@ for (const base of ["@acme/not-installed", "./nowhere.json", "./tsconfig.json"])
 
 test("an installed framework will do in place of a path", ({ root }) => {
   const { paths: _, ...compilerOptions } = WHOLE;
-  assert.equal(findIn(root, { "tsconfig.json": { compilerOptions } }), ["FW829 The"]);
+  assert.equal(findIn(root, { "tsconfig.json": { compilerOptions } }), ["FW829 `paths`"]);
   assert.equal(findIn(root, { "node_modules/framework/package.json": {} }), []);
 });
 

@@ -26,7 +26,7 @@ const CASES: readonly (readonly [source: string, code: string, message: string, 
   [
     "^(['\"]).*\\1$",
     "FW370",
-    "Whether the pattern backtracks without bound can't be checked: it has a backreference, `\\1`.",
+    "The pattern can't be checked for backtracking: it has a backreference, `\\1`.",
     "Write it without, or check the value in the handler.",
   ],
 ];
