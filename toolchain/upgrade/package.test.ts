@@ -38,7 +38,7 @@ test("what is neither a file nor a folder is not waited for", (context) => {
   execFileSync("mkfifo", [join(context.cwd, "pipe")]);
   assert.is(
     findWhy(context, "pipe"),
-    "FW802 The project can't be upgraded from pipe: it is neither a file nor a folder.",
+    "FW802 --from can't take the framework from pipe: it is neither a file nor a folder.",
   );
 });
 
@@ -46,7 +46,7 @@ test("what --base names and is no package is told as that", ({ cwd, temporary })
   const wanted = { cwd, path: "none.tgz", version: "1.0.0", option: "--base" } as const;
   assert.throws(
     () => openPackage(wanted, temporary),
-    /^--base can't take originals from none\.tgz: there is no such file or folder\.$/,
+    /^--base can't take the framework from none\.tgz: there is no such file or folder\.$/,
   );
 });
 
@@ -54,7 +54,7 @@ test("a tarball whose files can't be written is refused, and says why", (context
   const tar = toTar({ path: "package/a", content: "1" }, { path: "package/a/b", content: "2" });
   writeFileSync(join(context.cwd, "a.tgz"), gzipSync(tar));
   const why = findWhy(context, "a.tgz");
-  assert.match(why, /^FW802 The project can't be upgraded from a\.tgz: it can't be unpacked \(.+\)\.$/);
+  assert.match(why, /^FW802 --from can't take the framework from a\.tgz: it can't be unpacked \(.+\)\.$/);
 });
 
 const NPM: readonly (readonly [what: string, script: string, told: string])[] = [
