@@ -96,7 +96,7 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
 const SIZES: Readonly<Record<string, number>> = {
   "runtime/": 7239,
   "runtime/database/": 3452,
-  "convention/": 18547,
+  "convention/": 18493,
   "toolchain/": 13177,
   "toolchain/cli/": 3768,
   "toolchain/docs-page/": 1923,
