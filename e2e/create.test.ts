@@ -28,6 +28,7 @@ const FILES = [
   ".gitignore",
   ".ignore",
   ".vscode/extensions.json",
+  ".vscode/settings.json",
   "AGENTS.md",
   "Dockerfile",
   "README.md",

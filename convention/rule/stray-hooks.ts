@@ -8,6 +8,7 @@ import { resolveExport } from "../source/exports.ts";
 import type { Files } from "../source/files.ts";
 import type { SourceModule } from "../source/module.ts";
 import type { Modules } from "../source/modules.ts";
+import { toFramework } from "../source/names.ts";
 import { parseModule } from "../source/reader.ts";
 import { parseRouteFile } from "./naming.ts";
 
@@ -77,7 +78,7 @@ function findByName(files: Files, modules: Modules, folder: string): readonly St
 }
 
 function importsFramework({ imports }: SourceModule): boolean {
-  return [...imports.values()].some(({ from }) => from === "framework");
+  return [...imports.values()].some(({ from }) => toFramework(from) === "framework");
 }
 
 function isRouteFile(file: string): boolean {

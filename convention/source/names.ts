@@ -150,8 +150,8 @@ function findImported<Declaration>(
   way: Way,
 ): Named<Declaration> {
   const { exporter } = way;
-  if (from === "framework" || from.startsWith("framework/"))
-    return { kind: "framework", from, path, exporter };
+  const entry = toFramework(from, modules.locate(module.file, from, true));
+  if (entry !== undefined) return { kind: "framework", from: entry, path, exporter };
   const file = modules.resolve(module.file, from, true);
   const target = file === undefined ? undefined : modules.get(file);
   if (target) return findExported(declarationsOf, modules, target, path, way);
@@ -203,6 +203,17 @@ function findExported<Declaration>(
   return other ?? { kind: "lost", why: explainMissing(module, name), nearest, unexported };
 }
 
+/**
+ * The framework's entry that an import names by its name or by the vendored file's path, as editors write it.
+ *
+ * @example toFramework("#vendor/framework/http.js") // "framework/http"
+ */
+export function toFramework(specifier: string, path = specifier): string | undefined {
+  if (/^framework(?:\/|$)/.test(specifier)) return specifier;
+  const found = /^[#./]*vendor\/framework(\/(?!index)\w+)?(?:\/index)?(?:\.d)?(?:\.[jt]s)?$/.exec(path);
+  return found ? `framework${found[1] ?? ""}` : undefined;
+}
+
 /** The name of what is imported from the framework. */
 export function importedFromFramework(
   { imports, values }: SourceModule,
@@ -210,7 +221,7 @@ export function importedFromFramework(
 ): string | undefined {
   const [root = "", second, third] = path;
   const imported = values.has(root) ? undefined : imports.get(root);
-  if (!/^framework(?:\/http)?$/.test(imported?.from ?? "")) return undefined;
+  if (!/^framework(?:\/http)?$/.test(toFramework(imported?.from ?? "") ?? "")) return undefined;
   if (imported?.name === "*") return third === undefined ? second : undefined;
   return second === undefined ? imported?.name : undefined;
 }
