@@ -18,7 +18,6 @@ export function additions(engine: Engine, read: (name: string) => string): reado
   const all: readonly (readonly [file: string, has: RegExp, where: string, text: string])[] = [
     [".gitignore", /^\/?data\/?$/m, "Add to .gitignore:", "/data/"],
     [".dockerignore", /^\/?data\/?$/m, "Add to .dockerignore:", "data"],
-    ["tsconfig.json", /"database"/, "Add to `include` in tsconfig.json:", '"database"'],
     ["AGENTS.md", /^## The database/m, "Add to AGENTS.md:", read("AGENTS.section.md")],
     [README_FILE, /^## The database/m, "Add to README.md:", read("README.section.md")],
     [README_FILE, /\| `\/readyz` \|/, "Add to the routes in README.md:", "| GET | `/readyz` |  | `get` |"],
