@@ -27,6 +27,7 @@ const FILES = [
   ".github/workflows/ci.yml",
   ".gitignore",
   ".ignore",
+  ".prettierignore",
   ".vscode/extensions.json",
   ".vscode/settings.json",
   "AGENTS.md",

@@ -208,7 +208,7 @@ function findExported<Declaration>(
  *
  * @example toFramework("#vendor/framework/http.js") // "framework/http"
  */
-export function toFramework(specifier: string, path = specifier): string | undefined {
+export function toFramework(specifier: string, path: string = specifier): string | undefined {
   if (/^framework(?:\/|$)/.test(specifier)) return specifier;
   const found = /^[#./]*vendor\/framework(\/(?!index)\w+)?(?:\/index)?(?:\.d)?(?:\.[jt]s)?$/.exec(path);
   return found ? `framework${found[1] ?? ""}` : undefined;
