@@ -267,7 +267,7 @@ const CI_INSTALLS: readonly [manager: string, lines: readonly string[]][] = [
   [
     "yarn",
     [
-      "npm install --global corepack",
+      "npm install --global --force corepack",
       "corepack enable",
       "if [ -f yarn.lock ]; then yarn install --frozen-lockfile; else YARN_ENABLE_IMMUTABLE_INSTALLS=false yarn install; fi",
     ],
@@ -301,6 +301,10 @@ for (const [manager, install] of CI_INSTALLS) {
     const workflow = readFileSync(join(cwd, "shop/.github/workflows/ci.yml"), "utf8");
     const steps = [...workflow.matchAll(/^ {6}- run: (.*)$/gm)].map(([, line]) => line);
     assert.equal(steps, [...install, `${manager} run check`, `${manager} run build`]);
+    const dockerfile = readFileSync(join(cwd, "shop/Dockerfile"), "utf8");
+    const [before = ""] = dockerfile.split("RUN rm dist");
+    const run = [...before.matchAll(/^RUN (.*)$/gm)].map(([, line]) => line);
+    assert.equal(run, [...install, `${manager} run build`]);
     assert.match(workflow, /^ +node-version: \$\{\{ matrix\.node \}\}$/m);
     assert.match(
       readFileSync(join(cwd, "shop/package.json"), "utf8"),

@@ -39,14 +39,18 @@ export function additions(engine: Engine, read: (name: string) => string): reado
       `In ${WORKFLOW}, in place of the line \`node:\`:`,
       `        node: ["${OLDEST_NODE}", "24"]`,
     ],
-    ...(isPostgres
-      ? ([[WORKFLOW, /postgres/, `Add to ${WORKFLOW}, above \`steps:\`:`, read("ci.section.txt")]] as const)
-      : []),
+    // The pattern that every text has leaves one out that the engine does not need.
+    [
+      WORKFLOW,
+      isPostgres ? /postgres/ : /^/,
+      `Add to ${WORKFLOW}, above \`steps:\`:`,
+      read("ci.section.txt"),
+    ],
     [
       "Dockerfile",
-      /migrate\.js|dist\/\*\.js/,
-      "In Dockerfile, in place of the line that copies server.js:",
-      isPostgres ? COPY : `${COPY}\n${read("Dockerfile.section.txt")}`,
+      isPostgres ? /^/ : /mkdir data/,
+      "Add to Dockerfile, above `USER node`:",
+      read("Dockerfile.section.txt"),
     ],
     [MAIN_FILE, /prepareDatabase/, "Add to app.ts, below the imports:", read("app.section.txt")],
     [MAIN_FILE, /db\.destroy/, "In app.ts, in place of `await app.listen();`:", CLOSE],
@@ -55,8 +59,6 @@ export function additions(engine: Engine, read: (name: string) => string): reado
 }
 
 const WORKFLOW = ".github/workflows/ci.yml";
-
-const COPY = "COPY --from=build /app/dist/server.js /app/dist/migrate.js ./";
 
 const CLOSE = `const server = await app.listen();
 
