@@ -93,14 +93,14 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
  * for it. `e2e/package.test.ts` holds the vendored files and the package.
  */
 const SIZES: Readonly<Record<string, number>> = {
-  "runtime/": 7239,
+  "runtime/": 7244,
   "runtime/database/": 3452,
-  "convention/": 19185,
-  "toolchain/": 13124,
+  "convention/": 19194,
+  "toolchain/": 13128,
   "toolchain/cli/": 3780,
   "toolchain/docs-page/": 1923,
   "generators/": 7101,
-  "create/": 3404,
+  "create/": 3395,
   codes: 212,
   commands: 21,
 };

@@ -62,7 +62,9 @@ await server.close();
 `;
 
 test("under a test runner that does not preload test.js, an app takes a free port, unless PORT says which", async () => {
-  const project = await sharedProject();
+  const project = await copyProject();
+  // So that nothing has to erase types, which Node 20 can't.
+  rmSync(join(project.folder, "routes"), { recursive: true });
   project.write("tests/_listen.mjs", LISTEN);
   const taken = createServer().listen(0, "127.0.0.1");
   await onceEmitted(taken, "listening");
@@ -72,8 +74,7 @@ test("under a test runner that does not preload test.js, an app takes a free por
       cwd: project.folder,
       env: { ...isolatedEnvironment(), ...env },
     });
-  const before = project.read("framework.toml");
-  project.edit("framework.toml", "port = 8000", `port = ${port}`);
+  project.write("framework.toml", `apps = []\n\n[server]\nport = ${port}\n`);
   for (const name of ["VITEST", "JEST_WORKER_ID", "NODE_TEST_CONTEXT"]) {
     const { stdout, stderr, status } = await listen({ [name]: "1" });
     assert.is(status, 0, stderr);
@@ -82,8 +83,6 @@ test("under a test runner that does not preload test.js, an app takes a free por
   assert.match((await listen({ VITEST: "1", PORT: String(port) })).stderr, "EADDRINUSE");
   assert.match((await listen({})).stderr, "EADDRINUSE");
   taken.close();
-  project.write("framework.toml", before);
-  project.remove("tests/_listen.mjs");
 });
 
 const MISTYPED: readonly (readonly [words: readonly string[], error: string])[] = [

@@ -203,11 +203,7 @@ function findExported<Declaration>(
   return other ?? { kind: "lost", why: explainMissing(module, name), nearest, unexported };
 }
 
-/**
- * The framework's entry that an import names by its name or by the vendored file's path, as editors write it.
- *
- * @example toFramework("#vendor/framework/http.js") // "framework/http"
- */
+/** The entry of the framework that an import names, also by the path that editors write: `#vendor/framework/http.js`. */
 export function toFramework(specifier: string, path: string = specifier): string | undefined {
   if (/^framework(?:\/|$)/.test(specifier)) return specifier;
   const found = /^[#./]*vendor\/framework(\/(?!index)\w+)?(?:\/index)?(?:\.d)?(?:\.[jt]s)?$/.exec(path);
