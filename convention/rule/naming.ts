@@ -270,7 +270,7 @@ function toFileName(segment: NamedSegment): string {
 
 function toRouteSegment(name: string): NamedSegment | BadName {
   const device = explainDeviceName(name);
-  if (device) return badName(`\`${name}\` can't be the name of a file: ${device}`, "Choose another path.");
+  if (device) return badName(`\`${name}\` can't be the name of a file: ${device}`, "Choose another name.");
   if (!name.includes("[") && !name.includes("]")) return PATH_SEGMENT.test(name) ? name : badSegment(name);
   const param = /^\[([^[\]]*)\]$/.exec(name)?.[1];
   if (param === undefined || param.startsWith(".")) return badBrackets(name);
