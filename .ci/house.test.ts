@@ -94,14 +94,14 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
  * for it. `e2e/package.test.ts` holds the vendored files and the package.
  */
 const SIZES: Readonly<Record<string, number>> = {
-  "runtime/": 6967,
+  "runtime/": 6972,
   "runtime/database/": 3452,
-  "convention/": 18097,
-  "toolchain/": 13060,
+  "convention/": 18109,
+  "toolchain/": 13064,
   "toolchain/cli/": 3767,
   "toolchain/docs-page/": 1931,
   "generators/": 7190,
-  "create/": 3404,
+  "create/": 3395,
   codes: 119,
   commands: 21,
 };

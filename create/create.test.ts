@@ -251,7 +251,8 @@ test("--bare makes a project without samples, of which one test is left", async 
 
 /** The first rows of what looks like a table but has no line of dashes second, or no blank line before it. */
 function brokenTables(text: string): string[] {
-  const tables = text.split(/\n\n/).filter((block) => /^\|/m.test(block));
+  const shown = text.replaceAll("<!-- prettier-ignore -->\n", "");
+  const tables = shown.split(/\n\n/).filter((block) => /^\|/m.test(block));
   return tables.filter((block) => !/^\|[^\n]*\n\|[ |-]*\|(?:\n\|[^\n]*)+\n?$/.test(block));
 }
 
@@ -267,7 +268,7 @@ const CI_INSTALLS: readonly [manager: string, lines: readonly string[]][] = [
   [
     "yarn",
     [
-      "npm install --global corepack",
+      "npm install --global --force corepack",
       "corepack enable",
       "if [ -f yarn.lock ]; then yarn install --frozen-lockfile; else YARN_ENABLE_IMMUTABLE_INSTALLS=false yarn install; fi",
     ],
@@ -301,6 +302,10 @@ for (const [manager, install] of CI_INSTALLS) {
     const workflow = readFileSync(join(cwd, "shop/.github/workflows/ci.yml"), "utf8");
     const steps = [...workflow.matchAll(/^ {6}- run: (.*)$/gm)].map(([, line]) => line);
     assert.equal(steps, [...install, `${manager} run check`, `${manager} run build`]);
+    const dockerfile = readFileSync(join(cwd, "shop/Dockerfile"), "utf8");
+    const [before = ""] = dockerfile.split("RUN rm dist");
+    const run = [...before.matchAll(/^RUN (.*)$/gm)].map(([, line]) => line);
+    assert.equal(run, [...install, `${manager} run build`]);
     assert.match(workflow, /^ +node-version: \$\{\{ matrix\.node \}\}$/m);
     assert.match(
       readFileSync(join(cwd, "shop/package.json"), "utf8"),

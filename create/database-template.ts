@@ -32,16 +32,7 @@ export function databaseEdits(texts: DatabaseTexts): Readonly<Record<string, rea
         "const server = $&\n// After the last request.\nserver.closed.then(() => db.destroy());\n",
       ],
     ],
-    Dockerfile: [
-      [
-        /one file, dist\/server\.js\. The image has that file/,
-        "dist/server.js and dist/migrate.js. The image has these",
-      ],
-      [
-        / \/app\/dist\/server\.js .*\n/,
-        ` /app/dist/server.js /app/dist/migrate.js ./\n${isSqlite ? read("Dockerfile.section.txt") : ""}`,
-      ],
-    ],
+    Dockerfile: isSqlite ? [[/^COPY --from=build .*\n/m, `$&${read("Dockerfile.section.txt")}`]] : [],
     ".env.example": [
       [/^HOST=.*\n/m, `$&# Where the database is: a sqlite: or a postgres: URL.\nDATABASE_URL=${url}\n`],
     ],

@@ -49,9 +49,9 @@ export const INSTALL_STEPS: Readonly<Record<PackageManager, readonly string[]>> 
     "npm install --global pnpm",
     "if [ -f pnpm-lock.yaml ]; then pnpm install --frozen-lockfile; else pnpm install --no-frozen-lockfile; fi",
   ],
-  // corepack reads in package.json (`packageManager`) which yarn to run. Node 25 and later do not bring corepack.
+  // corepack reads in package.json (`packageManager`) which yarn to run. Node 25 and later do not bring corepack. Images of Node bring a yarn.
   yarn: [
-    "npm install --global corepack",
+    "npm install --global --force corepack",
     "corepack enable",
     "if [ -f yarn.lock ]; then yarn install --frozen-lockfile; else YARN_ENABLE_IMMUTABLE_INSTALLS=false yarn install; fi",
   ],

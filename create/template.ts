@@ -51,7 +51,8 @@ const PLACEHOLDERS: Readonly<Record<string, (text: string) => string>> = {
     withRunner(withAuthor(withJsonText(withJsonText(withName(text), "description"), "license"))),
   "README.md": (text) => withInstall(withConditions(withName(text))),
   "AGENTS.md": (text) => withInstall(withConditions(text.replaceAll(SAMPLE_NAME, "{{project}}"))),
-  ".github/workflows/ci.yml": (text) => withRunner(withInstallSteps(text)),
+  ".github/workflows/ci.yml": (text) => withRunner(withInstallSteps(text, "      - run: ")),
+  Dockerfile: (text) => withRunner(withInstallSteps(text, "RUN ")),
   "framework.toml": (text) => replaceOnce(text, /^apps = \[.*\]$/m, () => "apps = [{{toml.apps}}]"),
 };
 
@@ -175,11 +176,10 @@ function withRunner(text: string): string {
 }
 
 /** The template has the steps of npm. */
-function withInstallSteps(text: string): string {
+function withInstallSteps(text: string, before: string): string {
   const [own = ""] = INSTALL_STEPS.npm;
-  const line = `      - run: ${own}\n`;
-  if (!text.includes(line)) throw new Error(`the workflow no longer has the line "${own}"`);
-  return text.replace(line, "{{#each steps}}\n      - run: {{this}}\n{{/each}}\n");
+  if (!text.includes(`${before}${own}\n`)) throw new Error(`no line "${own}" is left`);
+  return text.replace(`${before}${own}\n`, `{{#each steps}}\n${before}{{this}}\n{{/each}}\n`);
 }
 
 function replaceOnce(

@@ -92,11 +92,17 @@ async function followLine(
       for (const [, name = "", value = ""] of rest.matchAll(/(\w+)=(\S+)/g)) stage.env[name] = value;
       return;
     case "COPY": {
-      const [, from = "", source = "", target = ""] = /^(?:--from=(\S+) )?(\S+) (\S+)$/.exec(rest) ?? [];
-      // Of a folder docker copies what is in it.
-      const what = source.replace(/^\//, "") + (/[.*]/.test(source) ? "" : "/.");
+      const [, from = "", sources = "", target = ""] = /^(?:--from=(\S+) )?(.+) (\S+)$/.exec(rest) ?? [];
+      // Of a folder docker copies what is in it, and a pattern may match nothing.
+      const what = sources
+        .split(" ")
+        .map((source) => source.replace(/^\//, "") + (/[.*]/.test(source) ? "" : "/."))
+        .join(" ");
       mkdirSync(join(stage.folder, target), { recursive: true });
-      await shell(`cp -R ${what} ${join(stage.folder, target)}`, rootOf(from));
+      await shell(
+        `for one in ${what}; do [ ! -e "$one" ] || cp -R "$one" ${join(stage.folder, target)}; done`,
+        rootOf(from),
+      );
       return;
     }
     case "RUN":
@@ -113,13 +119,14 @@ function wordsOf(text = ""): string[] {
   return words.map((word) => (word === "node" ? process.execPath : word));
 }
 
-test("the last stage of the Dockerfile holds the built server and nothing else, and is not root's", async () => {
+test("the last stage of the Dockerfile holds the built server, its map and its kind, and is not root's", async () => {
   const { root, said } = await lastStage();
   const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  assert.equal(
-    files.map((entry) => relative(root, join(entry.parentPath, entry.name))),
-    ["app/server.js"],
-  );
+  assert.equal(files.map((entry) => relative(root, join(entry.parentPath, entry.name))).sort(), [
+    "app/package.json",
+    "app/server.js",
+    "app/server.js.map",
+  ]);
   assert.is(said.USER, "node");
 });
 

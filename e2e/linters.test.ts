@@ -1,20 +1,21 @@
 /**
- * What is left of types when linters that know them correct a project with `--fix`: all of it. To TypeScript a constraint vanishes, so
- * a linter could call it redundant and delete it, and the server would check less.
+ * What formatters and linters change in a project, and what an editor inserts. When linters that know types correct it with `--fix`, all
+ * types are left: to TypeScript a constraint vanishes, so a linter could call it redundant and delete it, and the server would check less.
  */
 
-import { symlinkSync } from "node:fs";
+import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { sample } from "../runtime/random.fixture.ts";
 import { readBlocks } from "./docs/blocks.ts";
 import { findPages } from "./docs/pages.ts";
-import { run } from "./harness/command.ts";
+import { type Outcome, run, runWell } from "./harness/command.ts";
+import { insertedImports } from "./harness/editor.ts";
 import { isolatedEnvironment } from "./harness/environment.ts";
-import { installLocked } from "./harness/package.ts";
-import { copyProject, type Project } from "./harness/project.ts";
-import { REPOSITORY } from "./harness/workspace.ts";
+import { installLocked, unpackOnce } from "./harness/package.ts";
+import { copyProject, openProject, type Project } from "./harness/project.ts";
+import { createFolder, REPOSITORY } from "./harness/workspace.ts";
 
 const FOLDER = join(REPOSITORY, "e2e/linters");
 const LINTERS: Readonly<Record<string, readonly string[]>> = {
@@ -86,7 +87,6 @@ async function prepare(): Promise<Project> {
   ])
     assert.is((await project.framework(["generate", ...words])).status, 0, words.join(" "));
   project.write("routes/everything.ts", PAGE);
-  project.edit("tsconfig.json", '"include": [', '"include": ["docs", "lib", ');
   for (const { name, read } of sample("pages of the docs", findPages(), 3))
     writeBlocks(project, name.replace(/\.md$/, ""), await read());
   return project;
@@ -140,5 +140,96 @@ for (const [name, [program = "", ...words]] of sample("linters", Object.entries(
     assert.equal(complaints, []);
   });
 }
+
+/** As they are after `npm create`. */
+async function createWith(...flags: string[]): Promise<Project> {
+  const cwd = createFolder("created");
+  const words = [join(await unpackOnce(), "dist/create.cjs"), "my-app", "--no-git", ...flags];
+  await runWell([process.execPath, ...words], { cwd, env: isolatedEnvironment() });
+  return openProject(join(cwd, "my-app"));
+}
+
+function runTool({ folder: cwd }: Project, program: string, ...words: string[]): Promise<Outcome> {
+  return run([process.execPath, join(FOLDER, "node_modules", program), ...words], {
+    cwd,
+    env: isolatedEnvironment(),
+  });
+}
+
+/** The settings for a tool that docs/tools.md shows. */
+async function writeShown({ write }: Project, file: string): Promise<void> {
+  const page = findPages().find(({ name }) => name === "docs/tools.md");
+  const blocks = readBlocks((await page?.read()) ?? "");
+  const shown = blocks.find(({ lines }) => lines[0] === `// ${file}`);
+  write(file, (shown?.lines ?? []).slice(1).join("\n"));
+}
+
+const RESOURCE = ["title:string", "isbn:string:unique", "category:references:categories", "price:number?"];
+const GENERATED = [
+  ["app", "orders", "--prefix", "/orders"],
+  ["handler", "get_by_id", "order_id:int", "--app", "orders"],
+  ["route", "reviews", "get", "post", "--body", "name:string? price:number?"],
+];
+
+for (const flags of sample(
+  "projects",
+  [[], ["--bare"], ["--database", "sqlite"], ["--database", "postgres"]],
+  1,
+)) {
+  testWithLinters(
+    `Prettier finds nothing to do in a project with ${flags.join(" ") || "the samples"}`,
+    async () => {
+      const created = await createWith(...flags);
+      if (!flags.includes("--bare"))
+        for (const words of flags.length > 0 ? [...GENERATED, ["resource", "books", ...RESOURCE]] : GENERATED)
+          assert.is((await created.framework(["generate", ...words])).status, 0, words.join(" "));
+      const { status, stderr } = await runTool(created, "prettier/bin/prettier.cjs", "--check", ".");
+      assert.is(status, 0, stderr);
+    },
+  );
+}
+
+testWithLinters(
+  "with the settings of docs/tools.md, knip calls no handler unused, and Biome reads no vendored file",
+  async () => {
+    const created = await createWith();
+    await writeShown(created, "knip.json");
+    const { status, stdout } = await runTool(created, "knip/bin/knip.js", "--no-config-hints");
+    // They are not installed here.
+    assert.equal(stdout.match(/^.*(?:views|routes|_hooks|vendor).*$/gm), null, stdout);
+    assert.is(status, 0, stdout);
+    await writeShown(created, "biome.json");
+    const biome = join(REPOSITORY, "node_modules/@biomejs/biome/bin/biome");
+    const formatted = await run([process.execPath, biome, "format", "--write", "."], {
+      cwd: created.folder,
+      env: isolatedEnvironment(),
+    });
+    assert.is(formatted.status, 0, formatted.stderr);
+    assert.match(created.read("routes/items.ts"), "\n\tconst ");
+    assert.match((await created.framework(["doctor"])).stdout, "nothing found");
+  },
+);
+
+testWithLinters("an editor inserts `framework`, and for a type no other import", async () => {
+  const created = await createWith();
+  mkdirSync(join(created.folder, "node_modules"));
+  symlinkSync("../vendor/framework", join(created.folder, "node_modules/framework"));
+  const settings = created.read(".vscode/settings.json").replace(/^\s*\/\/.*$/gm, "");
+  const preferences = JSON.parse(settings)["typescript.preferences.autoImportSpecifierExcludeRegexes"];
+  const server = join(FOLDER, "node_modules/typescript/lib/tsserver.js");
+  for (const name of ["int", "Body", "HttpError"]) {
+    const [first, ...others] = await insertedImports(server, created.folder, name, {
+      autoImportSpecifierExcludeRegexes: preferences,
+    });
+    assert.is(first, `import type { ${name} } from "framework";`);
+    for (const other of others) assert.match(other, /from "framework(?:\/http)?";$/);
+  }
+  // What it inserts without that setting is read, too.
+  const [bare = ""] = await insertedImports(server, created.folder, "int", {});
+  assert.match(bare, /vendor\/framework/);
+  created.write("routes/n.ts", `${bare}\n\nexport function get(n: int) {\n  return { n };\n}\n`);
+  const listed = await created.framework(["routes", "match", "GET", "/n/7"]);
+  assert.is(listed.status, 0, listed.stderr);
+});
 
 test.run();

@@ -261,8 +261,8 @@ testWithTools(
   "the image of a project with a database has what the manifests and the Compose files run",
   async () => {
     for (const dockerfile of (await readWithEngines("Dockerfile")).slice(1)) {
-      assert.match(dockerfile, /^COPY --from=build .*dist\/server\.js.*dist\/migrate\.js.* \.\/$/m);
-      assert.match(dockerfile, /^CMD \["node", "server\.js"\]$/m);
+      assert.match(dockerfile, /^COPY --from=build \/app\/dist \.\/$/m);
+      assert.match(dockerfile, /^CMD \["node", "--enable-source-maps", "server\.js"\]$/m);
       assert.match(dockerfile, /^USER node$/m);
     }
   },

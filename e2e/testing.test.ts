@@ -1,11 +1,14 @@
 /** How a created project's tests are run: which files, in what colours, and what is printed where one can't be loaded. */
 
 import { execFile } from "node:child_process";
+import { once as onceEmitted } from "node:events";
 import { rmSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { run } from "./harness/command.ts";
 import { isolatedEnvironment } from "./harness/environment.ts";
 import { linkModules } from "./harness/modules.ts";
 import { once } from "./harness/once.ts";
@@ -50,6 +53,36 @@ test("words choose files, options of uvu are taken, and colour comes where it is
     "users.test.ts",
   ]);
   assert.match(stdout, "\u001b");
+});
+
+const LISTEN = `import { createApp } from "../vendor/framework/index.js";
+const server = await (await createApp()).listen();
+console.log(server.url);
+await server.close();
+`;
+
+test("under a test runner that does not preload test.js, an app takes a free port, unless PORT says which", async () => {
+  const project = await copyProject();
+  // So that nothing has to erase types, which Node 20 can't.
+  rmSync(join(project.folder, "routes"), { recursive: true });
+  project.write("tests/_listen.mjs", LISTEN);
+  const taken = createServer().listen(0, "127.0.0.1");
+  await onceEmitted(taken, "listening");
+  const { port } = taken.address() as AddressInfo;
+  const listen = (env: Record<string, string>) =>
+    run([process.execPath, "tests/_listen.mjs"], {
+      cwd: project.folder,
+      env: { ...isolatedEnvironment(), ...env },
+    });
+  project.write("framework.toml", `apps = []\n\n[server]\nport = ${port}\n`);
+  for (const name of ["VITEST", "JEST_WORKER_ID", "NODE_TEST_CONTEXT"]) {
+    const { stdout, stderr, status } = await listen({ [name]: "1" });
+    assert.is(status, 0, stderr);
+    assert.match(stdout, /^http:\/\/127\.0\.0\.1:\d+$/m);
+  }
+  assert.match((await listen({ VITEST: "1", PORT: String(port) })).stderr, "EADDRINUSE");
+  assert.match((await listen({})).stderr, "EADDRINUSE");
+  taken.close();
 });
 
 const MISTYPED: readonly (readonly [words: readonly string[], error: string])[] = [

@@ -22,7 +22,9 @@ test("with each choice of sample apps the README has the project's own routes, a
     // Where a handler stands changes with each edit, so that the README leaves it out.
     const withoutLocation = listed.replace(/ [^|]* \|$/gm, "");
     const [, table] =
-      /<!-- routes -->\n\n(.*?)\n\n<!-- end of routes -->/s.exec(project.read("README.md")) ?? [];
+      /<!-- routes -->\n\n<!-- prettier-ignore -->\n(.*?)\n\n<!-- end of routes -->/s.exec(
+        project.read("README.md"),
+      ) ?? [];
     assert.is(table, withoutLocation, apps);
     assert.match((await runInProcess(["doctor"], project.folder)).stdout, ", nothing found");
   }

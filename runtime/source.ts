@@ -2,6 +2,11 @@
 
 import type { LoadedProject } from "#runtime/launch";
 
+/** Test runners set these. What a test imports must not take the port of a server that is running. */
+const RUNNERS = ["VITEST", "JEST_WORKER_ID", "NODE_TEST_CONTEXT"];
+
 export async function loadFromSource(_isWhole: boolean, stack: string): Promise<LoadedProject> {
-  return (await import("#toolchain/load/load")).loadProject(stack);
+  const { settings, ...project } = await (await import("#toolchain/load/load")).loadProject(stack);
+  const isTest = RUNNERS.some((name) => process.env[name] !== undefined);
+  return { ...project, settings: isTest ? { ...settings, host: "127.0.0.1", port: 0 } : settings };
 }

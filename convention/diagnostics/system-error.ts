@@ -2,7 +2,8 @@
 
 /** @returns undefined for an error that the system did not raise. */
 export function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && "code" in error ? String(error.code) : undefined;
+  // Not `instanceof`: in a vm, as Jest's, the errors of Node have another Error.
+  return typeof error === "object" && error && "code" in error ? String(error.code) : undefined;
 }
 
 /** There is no such file, or a part of its path is not a folder. */

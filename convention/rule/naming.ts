@@ -1,6 +1,7 @@
 /** The rule: which route a handler's name or a route file's path means, and the same the other way round. */
 
 import { METHODS, type Method } from "#runtime/routing/route";
+import { explainDeviceName } from "../config/folder-name.ts";
 import { closest } from "../diagnostics/closest.ts";
 import { isDots, PATH_SEGMENT, PREFIX_SEGMENT } from "../pattern.ts";
 import { suggestHandlerName } from "./near-miss.ts";
@@ -268,6 +269,8 @@ function toFileName(segment: NamedSegment): string {
 }
 
 function toRouteSegment(name: string): NamedSegment | BadName {
+  const device = explainDeviceName(name);
+  if (device) return badName(`\`${name}\` can't be the name of a file: ${device}`, "Choose another name.");
   if (!name.includes("[") && !name.includes("]")) return PATH_SEGMENT.test(name) ? name : badSegment(name);
   const param = /^\[([^[\]]*)\]$/.exec(name)?.[1];
   if (param === undefined || param.startsWith(".")) return badBrackets(name);

@@ -9,6 +9,7 @@ import { type ExportedName, listUnexported, resolveExport } from "../source/expo
 import type { Files } from "../source/files.ts";
 import type { SourceModule } from "../source/module.ts";
 import type { Modules } from "../source/modules.ts";
+import { toFramework } from "../source/names.ts";
 import { parseModule } from "../source/reader.ts";
 import { parseRouteFile } from "./naming.ts";
 
@@ -163,7 +164,7 @@ function findByName(files: Files, modules: Modules, folder: string): readonly Ne
 }
 
 function importsFramework({ imports }: SourceModule): boolean {
-  return [...imports.values()].some(({ from }) => from === "framework");
+  return [...imports.values()].some(({ from }) => toFramework(from) === "framework");
 }
 
 function isRouteFile(file: string): boolean {

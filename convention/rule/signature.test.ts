@@ -41,6 +41,18 @@ function check(title: string, imports: string, cases: readonly Case[]): void {
   });
 }
 
+/** What editors write for an import of the framework, and what else leads to its entries. */
+const VENDORED = [
+  "#vendor/framework/index.js",
+  "#vendor/framework/http.js",
+  "#fw/http.js",
+  "../../vendor/framework/index.js",
+  "../../vendor/framework/http.js",
+  "../../vendor/framework/http",
+  "../../vendor/framework/index.d.ts",
+  "../../vendor/framework",
+];
+
 check("a handler is read from every form of function that is accepted", IMPORTS, [
   ["export function get_x() {}", "get_x()"],
   ["export function get_x(request: Request) {}", "get_x(request)"],
@@ -312,6 +324,22 @@ check("the request and the param types are imported from framework in every form
     "get_x(request, id: str)",
   ],
   ["export function get_x(r: Request) {}", "get_x(request)"],
+  ...VENDORED.map(
+    (specifier): Case => [
+      `import type { Request, int } from "${specifier}";\nexport function get_x(r: Request, id: int) {}`,
+      "get_x(request, id: int)",
+      {
+        "package.json": '{ "imports": { "#*": "./*", "#fw/*": "./vendor/framework/*" } }',
+        "vendor/framework/index.d.ts": 'export * from "./http.js";',
+        "vendor/framework/http.d.ts": "export type int = number;\nexport interface Request {}",
+      },
+    ],
+  ),
+  [
+    'import type { int } from "#vendor/framework/runtime/wire.js";\nexport function get_x(id: int) {}',
+    "FW306 2:27",
+    { "package.json": '{ "imports": { "#*": "./*" } }' },
+  ],
   [
     'export function get_x(r: import("framework").Request, id: import("framework").int) {}',
     "get_x(request, id: int)",

@@ -185,8 +185,8 @@ function findImported<Declaration>(
   way: Way,
 ): Named<Declaration> {
   const { exporter } = way;
-  if (from === "framework" || from.startsWith("framework/"))
-    return { kind: "framework", from, path, exporter };
+  const entry = toFramework(from, modules.locate(module.file, from, true));
+  if (entry !== undefined) return { kind: "framework", from: entry, path, exporter };
   const file = modules.resolve(module.file, from, true);
   if (file !== undefined && !modules.mayExport(file, path[0] ?? ""))
     return { kind: "lost", why: `${file} does not export it` };
@@ -240,6 +240,13 @@ function findExported<Declaration>(
   return other ?? { kind: "lost", why: explainMissing(module, name), nearest, unexported };
 }
 
+/** The entry of the framework that an import names, also by the path that editors write: `#vendor/framework/http.js`. */
+export function toFramework(specifier: string, path: string = specifier): string | undefined {
+  if (/^framework(?:\/|$)/.test(specifier)) return specifier;
+  const found = /^[#./]*vendor\/framework(\/(?!index)\w+)?(?:\/index)?(?:\.d)?(?:\.[jt]s)?$/.exec(path);
+  return found ? `framework${found[1] ?? ""}` : undefined;
+}
+
 /** The name of what is imported from the framework. */
 export function importedFromFramework(
   { imports, values }: SourceModule,
@@ -247,7 +254,7 @@ export function importedFromFramework(
 ): string | undefined {
   const [root = "", second, third] = path;
   const imported = values.has(root) ? undefined : imports.get(root);
-  if (!/^framework(?:\/http)?$/.test(imported?.from ?? "")) return undefined;
+  if (!/^framework(?:\/http)?$/.test(toFramework(imported?.from ?? "") ?? "")) return undefined;
   if (imported?.name === "*") return third === undefined ? second : undefined;
   return second === undefined ? imported?.name : undefined;
 }

@@ -18,7 +18,6 @@ export function additions(engine: Engine, read: (name: string) => string): reado
   const all: readonly (readonly [file: string, has: RegExp, where: string, text: string])[] = [
     [".gitignore", /^\/?data\/?$/m, "Add to .gitignore:", "/data/"],
     [".dockerignore", /^\/?data\/?$/m, "Add to .dockerignore:", "data"],
-    ["tsconfig.json", /"database"/, "Add to `include` in tsconfig.json:", '"database"'],
     ["AGENTS.md", /^## The database/m, "Add to AGENTS.md:", read("AGENTS.section.md")],
     [README_FILE, /^## The database/m, "Add to README.md:", read("README.section.md")],
     [README_FILE, /\| `\/readyz` \|/, "Add to the routes in README.md:", "| GET | `/readyz` |  | `get` |"],
@@ -40,14 +39,18 @@ export function additions(engine: Engine, read: (name: string) => string): reado
       `In ${WORKFLOW}, in place of the line \`node:\`:`,
       `        node: ["${OLDEST_NODE}", "24"]`,
     ],
-    ...(isPostgres
-      ? ([[WORKFLOW, /postgres/, `Add to ${WORKFLOW}, above \`steps:\`:`, read("ci.section.txt")]] as const)
-      : []),
+    // The pattern that every text has leaves one out that the engine does not need.
+    [
+      WORKFLOW,
+      isPostgres ? /postgres/ : /^/,
+      `Add to ${WORKFLOW}, above \`steps:\`:`,
+      read("ci.section.txt"),
+    ],
     [
       "Dockerfile",
-      /migrate\.js|dist\/\*\.js/,
-      "In Dockerfile, in place of the line that copies server.js:",
-      isPostgres ? COPY : `${COPY}\n${read("Dockerfile.section.txt")}`,
+      isPostgres ? /^/ : /mkdir data/,
+      "Add to Dockerfile, above `USER node`:",
+      read("Dockerfile.section.txt"),
     ],
     [MAIN_FILE, /prepareDatabase/, "Add to app.ts, below the imports:", read("app.section.txt")],
     [MAIN_FILE, /db\.destroy/, "In app.ts, in place of `await app.listen();`:", CLOSE],
@@ -56,8 +59,6 @@ export function additions(engine: Engine, read: (name: string) => string): reado
 }
 
 const WORKFLOW = ".github/workflows/ci.yml";
-
-const COPY = "COPY --from=build /app/dist/server.js /app/dist/migrate.js ./";
 
 const CLOSE = `const server = await app.listen();
 

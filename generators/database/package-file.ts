@@ -18,11 +18,8 @@ export const WANTED: Readonly<
   devDependencies: { "@types/pg": "^8.23.1" },
 };
 
-/** What a new project has is too old: the types of node:sqlite came with those of Node.js 22. */
-const REPLACED: readonly (readonly [path: readonly [string, string], old: RegExp, text: string])[] = [
-  [["devDependencies", "@types/node"], /^\^20\./, "^22.20.5"],
-  [["engines", "node"], /^>=20\.19$/, `>=${OLDEST_NODE}`],
-];
+/** Of a new project, which is too old for node:sqlite. */
+const NODE = ">=20.19";
 
 /**
  * Adds what is missing, in the layout of the file. What is there stays.
@@ -46,7 +43,7 @@ export function addToPackageFile(text: string): string | undefined {
     for (const [name, value] of Object.entries(entries))
       if (!has(section, name) && (section === "scripts" || !has("devDependencies", name)))
         set([section, name], value);
-  for (const [path, old, value] of REPLACED) if (old.test(String(valueAt(root, ...path)))) set(path, value);
+  if (valueAt(root, "engines", "node") === NODE) set(["engines", "node"], `>=${OLDEST_NODE}`);
   return mark + edited;
 }
 

@@ -238,8 +238,9 @@ function testsOfListing(resource: TestedResource): readonly Doc[] {
   const paging = oneTest(`GET ${path} lists all ${all}, page by page`, [
     "for (let made = 0; made < 5; made++) await create();",
     "const listed: number[] = [];",
+    "let after: number | null = 0;",
     block(
-      "for (let after: number | null = 0; after !== null; ) {",
+      "while (after !== null) {",
       [
         `const page: ${typeNames(names).page} = await list({ limit: 2, after });`,
         `assert.ok(page.${table}.length <= 2);`,

@@ -1,6 +1,6 @@
 /** Finds the file under `routes/` that a command names, one that serves such paths already or a new one, and its handlers. */
 
-import { explainDeviceName, explainHiddenFolder } from "#convention/config/folder-name";
+import { explainHiddenFolder } from "#convention/config/folder-name";
 import { diagnose } from "#convention/diagnostics/catalogue";
 import { type Diagnostic, isDiagnostic } from "#convention/diagnostics/diagnostic";
 import { listed } from "#convention/diagnostics/entry";
@@ -188,7 +188,7 @@ function diagnoseFileNames(segments: readonly NamedSegment[]): Diagnostic | unde
 }
 
 function explainFileName(name: string): string | undefined {
-  return AMBIGUOUS.test(name) ? "a shell or Windows would read it otherwise" : explainDeviceName(name);
+  return AMBIGUOUS.test(name) ? "a shell or Windows would read it otherwise" : undefined;
 }
 
 function diagnoseFileName(name: string, why: string, segments: readonly NamedSegment[]): Diagnostic {

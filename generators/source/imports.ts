@@ -2,6 +2,7 @@
 
 import type { Edit } from "#convention/source/edits";
 import type { ImportedName, ImportStatement } from "#convention/source/module";
+import { toFramework } from "#convention/source/names";
 import { freeName } from "./body-names.ts";
 import type { Outline } from "./outline.ts";
 import { type Style, withoutTrivia } from "./style.ts";
@@ -33,7 +34,7 @@ export function planImports(
   wanted: readonly FrameworkType[],
   style: Style,
 ): ImportPlan {
-  const lines = outline.imports.filter(({ source }) => SOURCES.includes(source));
+  const lines = outline.imports.filter(({ source }) => SOURCES.includes(toFramework(source) ?? source));
   // A class that is imported as a type can't be called.
   const present = lines.flatMap((line) =>
     line.names.filter(({ imported, typeOnly }) => !isValue(imported) || !(typeOnly || line.typeOnly)),

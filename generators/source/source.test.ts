@@ -97,6 +97,11 @@ const IMPORTS: [title: string, before: string, after: string][] = [
     'import type { Request } from "framework/http";',
     'import type { int, Request } from "framework/http";',
   ],
+  [
+    "joins what an editor has written",
+    'import type { Request } from "#vendor/framework/http.js";',
+    'import type { int, Request } from "#vendor/framework/http.js";',
+  ],
   ["is not repeated", 'import type { int } from "framework";', 'import type { int } from "framework";'],
   [
     "prefers the import of types",

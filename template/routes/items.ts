@@ -3,7 +3,8 @@ import type { Request } from "framework";
 // POST /items
 export async function post(request: Request) {
   const { name } = (await request.json()) ?? {};
-  if (typeof name !== "string" || name === "") return [{ error: "name is required" }, 400];
+  if (typeof name !== "string" || name === "")
+    return [{ error: "name is required" }, 400];
   return [{ message: `Item ${name} created` }, 201];
 }
 

@@ -6,7 +6,10 @@ import { app } from "../app.ts";
 const { url } = await app.listen();
 
 test("POST /items creates an item", async () => {
-  const response = await request(`${url}/items`, { method: "POST", body: JSON.stringify({ name: "lamp" }) });
+  const response = await request(`${url}/items`, {
+    method: "POST",
+    body: JSON.stringify({ name: "lamp" }),
+  });
   assert.is(response.statusCode, 201);
   assert.equal(await response.body.json(), { message: "Item lamp created" });
 });

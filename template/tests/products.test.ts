@@ -27,12 +27,17 @@ test("POST /products/ creates a product", async () => {
   const body = JSON.stringify({ name: "Ruler", price: 2 });
   const response = await request(`${url}/products/`, { method: "POST", body });
   assert.is(response.statusCode, 201);
-  assert.equal(await response.body.json(), { product: { name: "Ruler", price: 2 } });
+  assert.equal(await response.body.json(), {
+    product: { name: "Ruler", price: 2 },
+  });
 });
 
 for (const body of ["{}", '{"name":""}', "null"]) {
   test(`POST /products/ with ${body} is a 400, because the name is missing`, async () => {
-    const response = await request(`${url}/products/`, { method: "POST", body });
+    const response = await request(`${url}/products/`, {
+      method: "POST",
+      body,
+    });
     assert.is(response.statusCode, 400);
     assert.equal(await response.body.json(), { error: "name is required" });
   });
@@ -51,7 +56,9 @@ test("DELETE /products/item says that it deleted the item", async () => {
 });
 
 test("PATCH /products/featured/items is a 405, because no handler takes that method", async () => {
-  const response = await request(`${url}/products/featured/items`, { method: "PATCH" });
+  const response = await request(`${url}/products/featured/items`, {
+    method: "PATCH",
+  });
   assert.is(response.statusCode, 405);
 });
 

@@ -19,7 +19,9 @@ export function* database(db: From<typeof connection>): Generator<Database> {
 }
 
 /** For queries that belong together: committed after the handler, rolled back if it throws. */
-export async function* transaction(db: From<typeof database>): AsyncGenerator<ControlledTransaction<Tables>> {
+export async function* transaction(
+  db: From<typeof database>,
+): AsyncGenerator<ControlledTransaction<Tables>> {
   const started = await db.startTransaction().execute();
   joinTransaction(db, started);
   // A handler may have ended it.
@@ -39,20 +41,33 @@ function refuse(error: unknown): never {
   const { kind, columns } = error;
   switch (kind) {
     case "unique":
-      throw new HttpError(409, explain("is taken", kind, columns), { cause: error });
+      throw new HttpError(409, explain("is taken", kind, columns), {
+        cause: error,
+      });
     case "still_referenced":
-      throw new HttpError(409, "Something else still refers to this", { cause: error });
+      throw new HttpError(409, "Something else still refers to this", {
+        cause: error,
+      });
     case "conflict":
     case "unavailable":
-      throw new HttpError(503, "The database is busy", { cause: error, headers: { "Retry-After": "1" } });
+      throw new HttpError(503, "The database is busy", {
+        cause: error,
+        headers: { "Retry-After": "1" },
+      });
     case "broken":
-      throw new HttpError(503, "The database can't be used now", { cause: error });
+      throw new HttpError(503, "The database can't be used now", {
+        cause: error,
+      });
     case "missing_reference":
-      throw new HttpError(422, explain("does not exist", kind, columns), { cause: error });
+      throw new HttpError(422, explain("does not exist", kind, columns), {
+        cause: error,
+      });
     case "not_null":
     case "check":
     case "bad_value":
-      throw new HttpError(422, explain("can't be stored", kind, columns), { cause: error });
+      throw new HttpError(422, explain("can't be stored", kind, columns), {
+        cause: error,
+      });
     default:
       throw error;
   }
@@ -63,10 +78,18 @@ function explain(
   message: string,
   code: string,
   columns: readonly string[],
-): { error: string; issues: { in: string; pointer: string; code: string; message: string }[] } {
+): {
+  error: string;
+  issues: { in: string; pointer: string; code: string; message: string }[];
+} {
   const names = columns.join(", ") || "A value";
   return {
     error: `${names}: ${message}`,
-    issues: columns.map((column) => ({ in: "body", pointer: `/${column}`, code, message })),
+    issues: columns.map((column) => ({
+      in: "body",
+      pointer: `/${column}`,
+      code,
+      message,
+    })),
   };
 }

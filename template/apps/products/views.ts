@@ -20,8 +20,10 @@ export function get_index(): { count: number } {
 // POST /products/
 export async function post_index(request: Request) {
   const { name, price = 0 } = (await request.json()) ?? {};
-  if (typeof name !== "string" || name === "") return [{ error: "name is required" }, 400];
-  if (typeof price !== "number") return [{ error: "price must be a number" }, 400];
+  if (typeof name !== "string" || name === "")
+    return [{ error: "name is required" }, 400];
+  if (typeof price !== "number")
+    return [{ error: "price must be a number" }, 400];
   const product: Pick<Product, "name" | "price"> = { name, price };
   return [{ product }, 201];
 }
