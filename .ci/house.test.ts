@@ -93,7 +93,7 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
  * for it. `e2e/package.test.ts` holds the vendored files and the package.
  */
 const SIZES: Readonly<Record<string, number>> = {
-  "runtime/": 6971,
+  "runtime/": 6974,
   "runtime/database/": 3452,
   "convention/": 19148,
   "toolchain/": 13124,
