@@ -94,7 +94,7 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
  * for it. `e2e/package.test.ts` holds the vendored files and the package.
  */
 const SIZES: Readonly<Record<string, number>> = {
-  "runtime/": 6972,
+  "runtime/": 6990,
   "runtime/database/": 3452,
   "convention/": 18109,
   "toolchain/": 13064,

@@ -229,6 +229,30 @@ test("a quiet stream has a comment at each heartbeat, and then the event that it
     );
   }));
 
+test("a heartbeat leaves nothing behind at the event that the stream waits for", () =>
+  stopClock(async (clock) => {
+    let waits = 0;
+    const silence = new Promise<never>(() => {});
+    // biome-ignore lint/suspicious/noThenProperty: counts who waits.
+    silence.then = (yes, no) => {
+      waits++;
+      return Promise.prototype.then.call(silence, yes as never, no as never) as never;
+    };
+    const source = { [Symbol.asyncIterator]: () => ({ next: () => silence }) };
+    await withServer(
+      () => events(source, { heartbeat: 2 }),
+      async ({ url }) => {
+        const reader = readerOf(await fetch(url));
+        await readOn(reader, COMMENT);
+        for (let beats = 0; beats < 3; beats++) {
+          clock.pass(2);
+          await readOn(reader, COMMENT);
+        }
+        assert.is(waits, 1);
+      },
+    );
+  }));
+
 test("without a heartbeat there is only the first comment", async () => {
   const { opened, open } = gate();
   const text = read(events(late(opened), { heartbeat: 0 }));

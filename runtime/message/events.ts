@@ -152,9 +152,11 @@ class EventText implements AsyncIterableIterator<string> {
   #timer: ReturnType<typeof setInterval> | undefined;
   /** The first comment, until it is given. */
   #first = COMMENT;
-  /** What the source has not given yet, or not in time for a heartbeat. */
-  #pulled: Promise<IteratorResult<unknown>> | undefined;
-  #beat = (): void => {};
+  #isPulling = false;
+  /** What the source was asked for, once it has come. */
+  #given: Promise<IteratorResult<unknown>> | undefined;
+  /** Ends the wait for it. */
+  #wake = (): void => {};
 
   constructor(source: AsyncIterable<unknown> | Iterable<unknown>, heartbeat: number) {
     this.#events = toIterator(Symbol.asyncIterator in source ? source : each(source));
@@ -164,15 +166,17 @@ class EventText implements AsyncIterableIterator<string> {
   async next(): Promise<IteratorResult<string>> {
     const first = this.#first;
     if (first !== "") this.#start();
-    this.#pulled ??= Promise.resolve(this.#events.next());
-    const silence = new Promise<undefined>((resolve) => {
-      this.#beat = () => resolve(undefined);
-    });
-    const step = await Promise.race([this.#pulled, silence]);
+    if (!this.#isPulling) this.#pull();
+    if (this.#given === undefined)
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    const step = await this.#given;
     this.#first = "";
     if (step === undefined || (step.done && first !== "")) return { done: false, value: COMMENT };
     if (step.done) return this.#end();
-    this.#pulled = undefined;
+    this.#isPulling = false;
+    this.#given = undefined;
     return { done: false, value: first + formatValue(step.value) };
   }
 
@@ -186,10 +190,21 @@ class EventText implements AsyncIterableIterator<string> {
     return this;
   }
 
+  /** Without `Promise.race`, of which something stays at the promise for each heartbeat until the event comes. */
+  #pull(): void {
+    this.#isPulling = true;
+    const pulled = Promise.resolve(this.#events.next());
+    const give = (): void => {
+      this.#given = pulled;
+      this.#wake();
+    };
+    pulled.then(give, give);
+  }
+
   #start(): void {
-    setTimeout(() => this.#first && this.#beat(), 0);
+    setTimeout(() => this.#first && this.#wake(), 0);
     // A timer for each stream: a platform such as workerd ends a timer with its request.
-    if (this.#heartbeat > 0) this.#timer = setInterval(() => this.#beat(), this.#heartbeat);
+    if (this.#heartbeat > 0) this.#timer = setInterval(() => this.#wake(), this.#heartbeat);
     // Not every platform that speaks fetch has `unref`.
     this.#timer?.unref?.();
   }

@@ -513,6 +513,17 @@ test("closing finishes what is in flight, each last answer says so, the health p
   await closed;
 });
 
+test("the answer of a handler that closes the server says that it is the last", async () => {
+  let server: Server | undefined;
+  const close = bind("GET /close", () => {
+    void server?.close();
+    return {};
+  });
+  server = await createCoreApp([close], { settings, log }).listen();
+  assert.match(await talk(server, "GET /close HTTP/1.1\r\nHost: a\r\n\r\n"), /\r\nConnection: close\r\n/);
+  await server.closed;
+});
+
 test("closing waits for a handler whose client has left", async () => {
   const server = await createApp().listen();
   const socket = connect(server.port, "127.0.0.1");

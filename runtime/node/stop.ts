@@ -55,12 +55,15 @@ export function openServer(
   state: ServerState,
   stop: () => Promise<void>,
 ): Server {
+  let stopped: Promise<void> | undefined;
   let close = (): void => {};
   const closed = new Promise<void>((resolve) => {
-    close = resolve;
-  })
-    .then(stop)
-    .finally(() => leaveOpen(server));
+    close = () => {
+      // At once: the answer of the handler that closes the server is already the last of its connection.
+      stopped ??= stop();
+      resolve(stopped);
+    };
+  }).finally(() => leaveOpen(server));
   const server: Server = {
     ...address,
     get closed() {
