@@ -7,15 +7,18 @@ import {
   type AbortableOperationOptions,
   type AbortableQueryOptions,
   type CompiledQuery,
+  type ConnectionProvider,
   type DatabaseConnection,
+  type DialectAdapter,
   Kysely,
   type KyselyPlugin,
   type QueryExecutor,
+  type QueryId,
   type QueryResult,
+  type RootOperationNode,
   type Transaction,
 } from "kysely";
-import { PoolExecutor } from "./engine/executor.ts";
-import { partsOf } from "./engine/kysely.ts";
+import { findOpened } from "./engine/kysely.ts";
 
 /**
  * @param db what `openDatabase()` returned.
@@ -23,7 +26,7 @@ import { partsOf } from "./engine/kysely.ts";
  * @example yield forRequest(db);
  */
 export function forRequest<Tables>(db: Kysely<Tables>): Kysely<Tables> {
-  return new Kysely<Tables>({ ...partsOf(db), executor: new RequestExecutor(db.getExecutor(), {}) });
+  return new Kysely<Tables>({ ...findOpened(db).props, executor: new RequestExecutor(db.getExecutor(), {}) });
 }
 
 /**
@@ -51,12 +54,11 @@ interface RequestState {
   transaction?: QueryExecutor;
 }
 
-class RequestExecutor extends PoolExecutor {
+class RequestExecutor implements QueryExecutor {
   readonly #pool: QueryExecutor;
   readonly #request: RequestState;
 
   constructor(pool: QueryExecutor, request: RequestState) {
-    super(pool, pool.adapter, pool, [...pool.plugins]);
     this.#pool = pool;
     this.#request = request;
   }
@@ -65,19 +67,15 @@ class RequestExecutor extends PoolExecutor {
     this.#request.transaction = transaction;
   }
 
-  protected override withOnly(plugins: readonly KyselyPlugin[]): RequestExecutor {
-    return new RequestExecutor(this.#pool.withoutPlugins().withPlugins(plugins), this.#request);
-  }
-
   get #current(): QueryExecutor {
     return this.#request.transaction?.withoutPlugins().withPlugins(this.plugins) ?? this.#pool;
   }
 
-  override executeQuery<R>(query: CompiledQuery, options?: AbortableQueryOptions): Promise<QueryResult<R>> {
+  executeQuery<R>(query: CompiledQuery, options?: AbortableQueryOptions): Promise<QueryResult<R>> {
     return this.#current.executeQuery<R>(query, options);
   }
 
-  override stream<R>(
+  stream<R>(
     query: CompiledQuery,
     chunkSize: number,
     options?: AbortableOperationOptions,
@@ -86,7 +84,7 @@ class RequestExecutor extends PoolExecutor {
   }
 
   /** Only `transaction()`, `startTransaction()` and `connection()` ask for a connection. */
-  override async provideConnection<T>(
+  async provideConnection<T>(
     consumer: (connection: DatabaseConnection) => Promise<T>,
     options?: AbortableOperationOptions,
   ): Promise<T> {
@@ -95,5 +93,41 @@ class RequestExecutor extends PoolExecutor {
         "The queries of this request are part of its transaction, so no other one can begin, and none has a connection alone.",
       );
     return this.#pool.provideConnection(consumer, options);
+  }
+
+  get adapter(): DialectAdapter {
+    return this.#pool.adapter;
+  }
+
+  get plugins(): readonly KyselyPlugin[] {
+    return this.#pool.plugins;
+  }
+
+  transformQuery<T extends RootOperationNode>(node: T, queryId: QueryId): T {
+    return this.#pool.transformQuery(node, queryId);
+  }
+
+  compileQuery<R>(node: RootOperationNode, queryId: QueryId): CompiledQuery<R> {
+    return this.#pool.compileQuery(node, queryId);
+  }
+
+  withConnectionProvider(provider: ConnectionProvider): QueryExecutor {
+    return this.#pool.withConnectionProvider(provider);
+  }
+
+  withPlugins(plugins: readonly KyselyPlugin[]): QueryExecutor {
+    return new RequestExecutor(this.#pool.withPlugins(plugins), this.#request);
+  }
+
+  withPlugin(plugin: KyselyPlugin): QueryExecutor {
+    return new RequestExecutor(this.#pool.withPlugin(plugin), this.#request);
+  }
+
+  withPluginAtFront(plugin: KyselyPlugin): QueryExecutor {
+    return new RequestExecutor(this.#pool.withPluginAtFront(plugin), this.#request);
+  }
+
+  withoutPlugins(): QueryExecutor {
+    return new RequestExecutor(this.#pool.withoutPlugins(), this.#request);
   }
 }

@@ -1,8 +1,7 @@
 /** What an error of a Postgres server, or of the way to it, means. */
 
 import { isProblem } from "#runtime/problem";
-import { DatabaseError, type DatabaseErrorOptions } from "../engine/error.ts";
-import { createRefusal } from "../engine/refusal.ts";
+import { createRefusal, DatabaseError, type DatabaseErrorOptions } from "../engine/error.ts";
 
 /** What a server says. */
 interface ServerError extends Error {

@@ -4,7 +4,7 @@ import { randomInt } from "node:crypto";
 import type { Pool } from "pg";
 import { quoteName } from "../engine/names.ts";
 import { toDatabaseError } from "./errors.ts";
-import { createPool } from "./pool.ts";
+import { createPool, loadPg } from "./pool.ts";
 
 /** Before the number of the owner, and the schema's number among those of the owner. */
 const PREFIX = "framework_test_";
@@ -34,7 +34,7 @@ export async function createTestSchema(url: string): Promise<string> {
 
 async function createOwner(url: string): Promise<Owner> {
   // One connection, which has the lock and is never given up.
-  const pool = await createPool({
+  const pool = createPool(await loadPg(), {
     url,
     connections: 1,
     waitMilliseconds: 10_000,

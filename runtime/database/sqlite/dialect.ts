@@ -1,48 +1,74 @@
-/** Kysely's dialect for a SQLite file. */
+/** Kysely for a SQLite file. */
 
 import {
-  type DatabaseIntrospector,
+  type AbortableQueryOptions,
+  type CompiledQuery,
+  DefaultConnectionProvider,
+  DefaultQueryExecutor,
   type Dialect,
-  type DialectAdapter,
   type Kysely,
-  type QueryCompiler,
+  type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
+  sql,
 } from "kysely";
-import { createKysely } from "../engine/kysely.ts";
+import { Problem } from "#runtime/problem";
+import { createKysely, type Engine } from "../engine/kysely.ts";
 import { PortableCompiler } from "./compiler.ts";
-import { SqliteDriver, type SqliteOptions } from "./driver.ts";
-import { DirectExecutor } from "./executor.ts";
+import { SqliteDriver } from "./driver.ts";
+import { DatabaseFile, type SqliteOptions } from "./file.ts";
+
+/** Ten minutes, for other processes that change tables. */
+const SCHEMA_WAIT = 600_000;
 
 /** Opens nothing yet. */
 export function createSqlite<Tables>(options: SqliteOptions): Kysely<Tables> {
-  const dialect = new SqliteDialect(options);
-  const driver = dialect.createDriver();
-  const executor = new DirectExecutor(dialect.createQueryCompiler(), dialect.createAdapter(), driver);
-  return createKysely<Tables>(dialect, driver, executor);
+  const file = new DatabaseFile(options, new PortableCompiler());
+  const open = <T>(waitMilliseconds: number, changesTables: boolean): Kysely<T> => {
+    const driver = new SqliteDriver(file, { waitMilliseconds, changesTables });
+    const dialect: Dialect = {
+      createAdapter: () => new TransactionalAdapter(),
+      createDriver: () => driver,
+      createIntrospector: (db) => new SqliteIntrospector(db),
+      createQueryCompiler: () => new PortableCompiler(),
+    };
+    const executor = new FileExecutor(dialect, driver, file);
+    return createKysely<T>({ config: { dialect }, dialect, driver, executor }, engine);
+  };
+  const engine: Engine = {
+    health: file.health,
+    forSchema: () => open(SCHEMA_WAIT, true),
+    // The transaction is the only one that writes.
+    lockSchema: async () => {},
+    checkSchema: checkReferences,
+  };
+  return open(options.waitMilliseconds, false);
 }
 
-class SqliteDialect implements Dialect {
-  readonly #options: SqliteOptions;
+/** Foreign keys were off: a table is changed by making another one, and dropping the first must not delete what refers to it. */
+async function checkReferences(transaction: Kysely<unknown>): Promise<void> {
+  type Broken = { readonly table: string; readonly parent: string };
+  const { rows } = await sql<Broken>`pragma foreign_key_check`.execute(transaction);
+  const [broken] = rows;
+  if (!broken) return;
+  throw new Problem(
+    `The migrations leave rows of ${broken.table} that refer to missing rows of ${broken.parent}.`,
+    "The database is as it was before.",
+  );
+}
 
-  constructor(options: SqliteOptions) {
-    this.#options = options;
+/** A single statement takes no connection, which would cost more than to run it: `npm run bench -- database`. */
+class FileExecutor extends DefaultQueryExecutor {
+  readonly #file: DatabaseFile;
+
+  constructor(dialect: Dialect, driver: SqliteDriver, file: DatabaseFile) {
+    super(dialect.createQueryCompiler(), dialect.createAdapter(), new DefaultConnectionProvider(driver));
+    this.#file = file;
   }
 
-  createDriver(): SqliteDriver {
-    return new SqliteDriver(this.#options);
-  }
-
-  createQueryCompiler(): QueryCompiler {
-    return new PortableCompiler();
-  }
-
-  createAdapter(): DialectAdapter {
-    return new TransactionalAdapter();
-  }
-
-  createIntrospector(db: Kysely<unknown>): DatabaseIntrospector {
-    return new SqliteIntrospector(db);
+  override executeQuery<R>(query: CompiledQuery, options?: AbortableQueryOptions): Promise<QueryResult<R>> {
+    if (options?.signal || !this.#file.isOpen) return super.executeQuery(query, options);
+    return this.#file.run(query) as Promise<QueryResult<R>>;
   }
 }
 
