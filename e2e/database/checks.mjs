@@ -749,7 +749,6 @@ check("once a request has a transaction, all its queries are part of it", async 
       const others = [
         request.transaction().execute(async () => {}),
         request.startTransaction().execute(),
-        plugged.connection().execute(async () => {}),
         inTransaction(request, async () => {}),
       ];
       for (const other of others) assert.match((await failure(other)).message, /part of its transaction/);
@@ -758,12 +757,9 @@ check("once a request has a transaction, all its queries are part of it", async 
         insert(request, "late"),
         built.execute(),
         plugged.selectFrom("books").stream().next(),
+        inTransaction(request, async () => {}),
       ])
         assert.match((await failure(late)).message, /Transaction is already (?:committed|rolled back)/);
-      assert.match(
-        (await failure(inTransaction(request, async () => {}))).message,
-        /part of its transaction/,
-      );
       const kept = (await titlesOf(db)).filter((title) => title.startsWith(end));
       assert.deepEqual(
         kept.map((title) => title.split(" ")[1]),

@@ -1,7 +1,7 @@
 /** Whether a database can be used. */
 
 import { type Kysely, sql } from "kysely";
-import { findOpened } from "./engine/kysely.ts";
+import { engineOf } from "./engine/kysely.ts";
 
 /**
  * Asks the database whether it answers, which a load balancer may want to know every second. It writes nothing: whether the database can
@@ -12,5 +12,5 @@ import { findOpened } from "./engine/kysely.ts";
  */
 export async function checkDatabase<Tables>(db: Kysely<Tables>): Promise<void> {
   await sql`select 1`.execute(db);
-  findOpened(db).engine.health.require();
+  engineOf(db).health.require();
 }

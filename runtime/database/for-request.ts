@@ -9,16 +9,13 @@ import {
   type CompiledQuery,
   type ConnectionProvider,
   type DatabaseConnection,
-  type DialectAdapter,
+  DefaultQueryExecutor,
   Kysely,
-  type KyselyPlugin,
   type QueryExecutor,
-  type QueryId,
   type QueryResult,
-  type RootOperationNode,
   type Transaction,
 } from "kysely";
-import { findOpened } from "./engine/kysely.ts";
+import { type Engine, engineOf } from "./engine/kysely.ts";
 
 /**
  * @param db what `openDatabase()` returned.
@@ -26,7 +23,10 @@ import { findOpened } from "./engine/kysely.ts";
  * @example yield forRequest(db);
  */
 export function forRequest<Tables>(db: Kysely<Tables>): Kysely<Tables> {
-  return new Kysely<Tables>({ ...findOpened(db).props, executor: new RequestExecutor(db.getExecutor(), {}) });
+  const engine = engineOf(db);
+  const { dialect, driver } = engine;
+  const executor = new RequestExecutor(new RequestConnections(db.getExecutor()), engine);
+  return new Kysely<Tables>({ config: { dialect }, dialect, driver, executor });
 }
 
 /**
@@ -46,88 +46,41 @@ export function joinTransaction(
     throw new TypeError(
       "joinTransaction() needs a database that forRequest() returned. A test replaces `connection`, not `database`.",
     );
-  executor.join(transaction.getExecutor());
+  executor.connections.transaction = transaction.getExecutor();
 }
 
-/** Shared by all executors of one request, which differ in their plugins. */
-interface RequestState {
-  transaction?: QueryExecutor;
-}
+/** Those of the database, and then that of the transaction. */
+class RequestConnections implements ConnectionProvider {
+  transaction: QueryExecutor | undefined;
+  readonly pool: QueryExecutor;
 
-class RequestExecutor implements QueryExecutor {
-  readonly #pool: QueryExecutor;
-  readonly #request: RequestState;
-
-  constructor(pool: QueryExecutor, request: RequestState) {
-    this.#pool = pool;
-    this.#request = request;
+  constructor(pool: QueryExecutor) {
+    this.pool = pool;
   }
 
-  join(transaction: QueryExecutor): void {
-    this.#request.transaction = transaction;
-  }
-
-  get #current(): QueryExecutor {
-    return this.#request.transaction?.withoutPlugins().withPlugins(this.plugins) ?? this.#pool;
-  }
-
-  executeQuery<R>(query: CompiledQuery, options?: AbortableQueryOptions): Promise<QueryResult<R>> {
-    return this.#current.executeQuery<R>(query, options);
-  }
-
-  stream<R>(
-    query: CompiledQuery,
-    chunkSize: number,
-    options?: AbortableOperationOptions,
-  ): AsyncIterableIterator<QueryResult<R>> {
-    return this.#current.stream<R>(query, chunkSize, options);
-  }
-
-  /** Only `transaction()`, `startTransaction()` and `connection()` ask for a connection. */
   async provideConnection<T>(
     consumer: (connection: DatabaseConnection) => Promise<T>,
     options?: AbortableOperationOptions,
   ): Promise<T> {
-    if (this.#request.transaction)
-      throw new Error(
-        "The queries of this request are part of its transaction, so no other one can begin, and none has a connection alone.",
-      );
-    return this.#pool.provideConnection(consumer, options);
+    return (this.transaction ?? this.pool).provideConnection(consumer, options);
+  }
+}
+
+class RequestExecutor extends DefaultQueryExecutor {
+  readonly connections: RequestConnections;
+  readonly #engine: Engine;
+
+  constructor(connections: RequestConnections, engine: Engine) {
+    const { pool } = connections;
+    super(pool, pool.adapter, connections, [...pool.plugins]);
+    this.connections = connections;
+    this.#engine = engine;
   }
 
-  get adapter(): DialectAdapter {
-    return this.#pool.adapter;
-  }
-
-  get plugins(): readonly KyselyPlugin[] {
-    return this.#pool.plugins;
-  }
-
-  transformQuery<T extends RootOperationNode>(node: T, queryId: QueryId): T {
-    return this.#pool.transformQuery(node, queryId);
-  }
-
-  compileQuery<R>(node: RootOperationNode, queryId: QueryId): CompiledQuery<R> {
-    return this.#pool.compileQuery(node, queryId);
-  }
-
-  withConnectionProvider(provider: ConnectionProvider): QueryExecutor {
-    return this.#pool.withConnectionProvider(provider);
-  }
-
-  withPlugins(plugins: readonly KyselyPlugin[]): QueryExecutor {
-    return new RequestExecutor(this.#pool.withPlugins(plugins), this.#request);
-  }
-
-  withPlugin(plugin: KyselyPlugin): QueryExecutor {
-    return new RequestExecutor(this.#pool.withPlugin(plugin), this.#request);
-  }
-
-  withPluginAtFront(plugin: KyselyPlugin): QueryExecutor {
-    return new RequestExecutor(this.#pool.withPluginAtFront(plugin), this.#request);
-  }
-
-  withoutPlugins(): QueryExecutor {
-    return new RequestExecutor(this.#pool.withoutPlugins(), this.#request);
+  /** To take a connection costs as much as to read a row of SQLite: `npm run bench -- database`. */
+  override executeQuery<R>(query: CompiledQuery, options?: AbortableQueryOptions): Promise<QueryResult<R>> {
+    const isAlone = !this.connections.transaction && !options && this.plugins.length === 0;
+    const result = isAlone ? this.#engine.run?.(query) : undefined;
+    return (result as Promise<QueryResult<R>> | undefined) ?? super.executeQuery<R>(query, options);
   }
 }

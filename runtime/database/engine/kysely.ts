@@ -1,12 +1,24 @@
-/** Creates Kysely, and finds what it was created from, which Kysely keeps to itself. */
+/** What is known of a database beyond what Kysely lets see of it. */
 
-import { type DialectAdapter, Kysely, type KyselyProps, type Transaction } from "kysely";
+import type {
+  CompiledQuery,
+  Dialect,
+  DialectAdapter,
+  Driver,
+  Kysely,
+  QueryResult,
+  Transaction,
+} from "kysely";
 import type { Health } from "./health.ts";
 
 /** What the engines do each in their own way. */
 export interface Engine {
+  readonly dialect: Dialect;
+  readonly driver: Driver;
   readonly health: Health;
-  /** Kysely on the same connections. Its transactions change tables: they may wait and take long. */
+  /** Runs a statement that belongs to no transaction, where that is possible without a connection. */
+  run?(query: CompiledQuery): Promise<QueryResult<unknown>> | undefined;
+  /** Another Kysely on the same connections. Its transactions change tables: they may wait and take long. */
   forSchema(): Kysely<unknown>;
   /** The first statements of such a transaction: no other process changes tables until it ends. */
   lockSchema(transaction: Transaction<unknown>): Promise<void>;
@@ -14,39 +26,36 @@ export interface Engine {
   checkSchema(transaction: Transaction<unknown>): Promise<void>;
 }
 
-interface Opened {
-  readonly props: KyselyProps;
-  readonly engine: Engine;
-}
+type AnyKysely = Pick<Kysely<unknown>, "getExecutor">;
 
 /** By the adapter: what `withPlugin()` and `withSchema()` return has the same one. */
-const opened = new WeakMap<DialectAdapter, Opened>();
+const engines = new WeakMap<DialectAdapter, Engine>();
 
-export function createKysely<Tables>(props: KyselyProps, engine: Engine): Kysely<Tables> {
-  opened.set(props.executor.adapter, { props, engine });
-  return new Kysely<Tables>(props);
+/** @returns the database. */
+export function register<Database extends AnyKysely>(db: Database, engine: Engine): Database {
+  engines.set(db.getExecutor().adapter, engine);
+  return db;
 }
 
 /** @throws {TypeError} for a database that was opened by something else. */
-export function findOpened(db: Pick<Kysely<unknown>, "getExecutor">): Opened {
-  const found = opened.get(db.getExecutor().adapter);
+export function engineOf(db: AnyKysely): Engine {
+  const found = engines.get(db.getExecutor().adapter);
   if (found) return found;
   throw new TypeError("This database was not opened by openDatabase().");
 }
 
 /** Runs work that changes tables in one transaction, while no other process does. */
 export function changeSchema<T>(
-  db: Pick<Kysely<unknown>, "getExecutor">,
+  db: AnyKysely,
   work: (transaction: Transaction<unknown>) => Promise<T>,
 ): Promise<T> {
-  const { engine } = findOpened(db);
-  return engine
-    .forSchema()
+  const { forSchema, lockSchema, checkSchema } = engineOf(db);
+  return forSchema()
     .transaction()
     .execute(async (transaction) => {
-      await engine.lockSchema(transaction);
+      await lockSchema(transaction);
       const result = await work(transaction);
-      await engine.checkSchema(transaction);
+      await checkSchema(transaction);
       return result;
     });
 }

@@ -7,6 +7,11 @@ export function lateQuery(): Error {
   return new Error("The transaction of this query has ended.");
 }
 
+/** For `db.transaction()` where `db` is that of a request with a transaction: another one would need another connection. */
+export function transactionInTransaction(): Error {
+  return new Error("The queries of this request are part of its transaction, so no other one can begin.");
+}
+
 /** Its reader decides how long it takes. On SQLite, nobody else could write meanwhile. */
 export function streamInTransaction(): Problem {
   return new Problem(

@@ -3,7 +3,7 @@
 import type { PostgresCursor, PostgresPoolClient, PostgresQueryResult } from "kysely";
 import type { Connection, PoolClient } from "pg";
 import type { Health } from "../engine/health.ts";
-import { lateQuery, streamInTransaction } from "../engine/late.ts";
+import { lateQuery, streamInTransaction, transactionInTransaction } from "../engine/late.ts";
 import { isConnectionLost, toDatabaseError } from "./errors.ts";
 import { readSums, toParameter } from "./values.ts";
 
@@ -70,6 +70,7 @@ export class Client implements PostgresPoolClient {
   #take<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
     const isEnd = sql === "commit" || sql === "rollback";
     if (/^(?:begin|start transaction)\b/.test(sql)) {
+      if (this.#transaction) throw transactionInTransaction();
       this.#transaction = { isReadOnly: sql.endsWith("read only") };
       this.#ending = undefined;
     }

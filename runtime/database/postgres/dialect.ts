@@ -1,20 +1,19 @@
 /** Kysely for a Postgres server. */
 
 import {
-  DefaultConnectionProvider,
-  DefaultQueryExecutor,
+  type Dialect,
   HandleEmptyInListsPlugin,
-  type Kysely,
+  Kysely,
   PostgresAdapter,
-  PostgresDialect,
+  PostgresIntrospector,
   PostgresQueryCompiler,
   replaceWithNoncontingentExpression,
   sql,
 } from "kysely";
-import { createKysely, type Engine } from "../engine/kysely.ts";
+import { register } from "../engine/kysely.ts";
 import { Cursor } from "./client.ts";
 import { CheckedDriver, TimeColumns } from "./driver.ts";
-import { Connections, LimitedPool, type PoolSettings } from "./pool.ts";
+import { Connections, type PoolSettings } from "./pool.ts";
 
 /** Any number that nobody else takes for something else. */
 const SCHEMA_LOCK = 721_517_003;
@@ -27,25 +26,24 @@ export interface PostgresOptions extends PoolSettings {
 export function createPostgres<Tables>(options: PostgresOptions): Kysely<Tables> {
   const connections = new Connections(options);
   const times = new TimeColumns();
-  const open = <T>(statementMilliseconds: number): Kysely<T> => {
-    const pool = new LimitedPool(connections, statementMilliseconds);
-    const config = { pool, cursor: Cursor };
-    const driver = new CheckedDriver(config, times);
-    const dialect = new PostgresDialect(config);
-    const executor = new DefaultQueryExecutor(
-      new PostgresQueryCompiler(),
-      new LockedAdapter(),
-      new DefaultConnectionProvider(driver),
-      [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
-    );
-    return createKysely<T>({ config: { dialect }, dialect, driver, executor }, engine);
-  };
-  const engine: Engine = {
-    health: connections.health,
-    forSchema: () => open(Number.POSITIVE_INFINITY),
-    lockSchema,
-    // The server has checked each statement.
-    checkSchema: async () => {},
+  const open = <T>(limit: number): Kysely<T> => {
+    const driver = new CheckedDriver({ pool: () => connections.open(limit), cursor: Cursor }, times);
+    const dialect: Dialect = {
+      createAdapter: () => new LockedAdapter(),
+      createDriver: () => driver,
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    };
+    const emptyLists = new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression });
+    return register(new Kysely<T>({ dialect, plugins: [emptyLists] }), {
+      dialect,
+      driver,
+      health: connections.health,
+      forSchema: () => open(Number.POSITIVE_INFINITY),
+      lockSchema,
+      // The server has checked each statement.
+      checkSchema: async () => {},
+    });
   };
   return open(options.statementMilliseconds);
 }

@@ -4,6 +4,7 @@ import {
   type AbortableOperationOptions,
   CompiledQuery,
   type DatabaseConnection,
+  type PostgresDialectConfig,
   PostgresDriver,
   PostgresQueryCompiler,
 } from "kysely";
@@ -11,57 +12,42 @@ import { isText, withTimes } from "../engine/times.ts";
 
 /** Milliseconds are what a Date has, and the server keeps three digits more. */
 const DIGITS = 6;
-const MOST_STATEMENTS = 500;
 
 const COLUMNS = `select relname || '.' || attname as name from pg_attribute
-join pg_class on pg_class.oid = attrelid where atttypid = 'timestamptz'::regtype and attnum > 0 and pg_table_is_visible(attrelid)`;
+join pg_class on pg_class.oid = attrelid and relnamespace <> 'pg_catalog'::regnamespace where atttypid = 'timestamptz'::regtype and attnum > 0 and pg_table_is_visible(attrelid)`;
 
 /** The columns of times that a database has. */
 export class TimeColumns {
   #names: Set<string> | undefined;
-  /** By SQL: whether a query has values for them. */
-  readonly #known = new Map<string, boolean>();
   readonly #compiler = new PostgresQueryCompiler();
 
   /** @returns the query with its times in one form. */
   async check(query: CompiledQuery, connection: DatabaseConnection): Promise<CompiledQuery> {
-    if (/^\s*(?:create|alter|drop)\b/i.test(query.sql)) this.#forget();
-    if (this.#known.get(query.sql) === false || !query.parameters.some(isText)) return query;
-    const names = await this.#read(connection);
+    if (/^\s*(?:create|alter|drop)\b/i.test(query.sql)) this.#names = undefined;
+    if (!query.parameters.some(isText)) return query;
+    this.#names ??= await readNames(connection);
+    const names = this.#names;
+    if (names.size === 0) return query;
     const isTime = (table: string, column: string): boolean => names.has(`${table}.${column}`);
-    const found = withTimes(query, { compiler: this.#compiler, digits: DIGITS, isTime });
-    if (this.#known.size >= MOST_STATEMENTS) this.#known.clear();
-    this.#known.set(query.sql, found !== undefined);
-    return found ?? query;
-  }
-
-  async #read(connection: DatabaseConnection): Promise<Set<string>> {
-    if (this.#names) return this.#names;
-    const { rows } = await connection.executeQuery<{ name: string }>(CompiledQuery.raw(COLUMNS));
-    this.#names = new Set(rows.map(({ name }) => name));
-    return this.#names;
-  }
-
-  #forget(): void {
-    this.#names = undefined;
-    this.#known.clear();
+    return withTimes(query, { compiler: this.#compiler, digits: DIGITS, isTime }) ?? query;
   }
 }
 
-/** Kysely's own. */
-type Connection = Parameters<PostgresDriver["releaseConnection"]>[0];
+async function readNames(connection: DatabaseConnection): Promise<Set<string>> {
+  const { rows } = await connection.executeQuery<{ name: string }>(CompiledQuery.raw(COLUMNS));
+  return new Set(rows.map(({ name }) => name));
+}
 
 export class CheckedDriver extends PostgresDriver {
   readonly #times: TimeColumns;
 
-  constructor(config: ConstructorParameters<typeof PostgresDriver>[0], times: TimeColumns) {
+  constructor(config: PostgresDialectConfig, times: TimeColumns) {
     super(config);
     this.#times = times;
   }
 
-  override async acquireConnection(options?: AbortableOperationOptions): Promise<Connection> {
-    await this.init();
-    const connection = await this.#acquire(options?.signal);
+  override async acquireConnection(options?: AbortableOperationOptions): Promise<DatabaseConnection> {
+    const connection = await super.acquireConnection(options);
     const plain: DatabaseConnection = {
       executeQuery: connection.executeQuery.bind(connection),
       streamQuery: connection.streamQuery.bind(connection),
@@ -73,19 +59,5 @@ export class CheckedDriver extends PostgresDriver {
       yield* plain.streamQuery<R>(await times.check(query, plain), size);
     };
     return connection;
-  }
-
-  /** What is given up while it waits takes no connection: the one that comes then goes back. */
-  #acquire(signal: AbortSignal | undefined): Promise<Connection> {
-    const acquired = super.acquireConnection() as Promise<Connection>;
-    if (!signal) return acquired;
-    return new Promise((resolve, reject) => {
-      const giveUp = (): void => {
-        reject(signal.reason);
-        acquired.then((connection) => this.releaseConnection(connection)).catch(() => {});
-      };
-      signal.addEventListener("abort", giveUp, { once: true });
-      acquired.then(resolve, reject).finally(() => signal.removeEventListener("abort", giveUp));
-    });
   }
 }

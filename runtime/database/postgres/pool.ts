@@ -4,7 +4,6 @@ import { basename } from "node:path";
 import type { PostgresClientConstructor, PostgresPool } from "kysely";
 import type { Pool, PoolClient } from "pg";
 import { Problem } from "#runtime/problem";
-import { DatabaseError } from "../engine/error.ts";
 import { Health } from "../engine/health.ts";
 import { quoteName } from "../engine/names.ts";
 import { Client } from "./client.ts";
@@ -63,37 +62,38 @@ export function createPool({ Pool, types }: Pg, settings: PoolSettings): Pool {
   return pool;
 }
 
-/** The pool of a database, which the first query creates. */
+/** The connections of a database. */
 export class Connections {
   readonly health: Health = new Health();
   readonly #settings: PoolSettings;
-  #pg: Pg | undefined;
   #pool: Pool | undefined;
-  #isClosed = false;
   readonly #busy = new Set<Client>();
 
   constructor(settings: PoolSettings) {
     this.#settings = settings;
   }
 
-  get options(): object {
-    return this.#pool?.options ?? {};
+  /** Before the first query. @param limit milliseconds that a statement may take. @returns the pool for Kysely. */
+  async open(limit: number): Promise<PostgresPool> {
+    this.#settings.beforeOpening?.();
+    const pg = await loadPg();
+    this.#pool ??= createPool(pg, this.#settings);
+    const pool = this.#pool;
+    return {
+      // Kysely cancels a query by a connection of its own.
+      Client: pg.Client as unknown as PostgresClientConstructor,
+      options: pool.options,
+      connect: () => this.#connect(pool, pg, limit),
+      end: () => this.#end(pool),
+    };
   }
 
-  /** What Kysely cancels a query by. */
-  get Client(): PostgresClientConstructor {
-    if (this.#pg) return this.#pg.Client as unknown as PostgresClientConstructor;
-    throw new Error("There is no connection yet.");
-  }
-
-  /** @param limit milliseconds that a statement may take. */
-  async connect(limit: number): Promise<Client> {
-    const pool = await this.#open();
+  async #connect(pool: Pool, { Connection }: Pg, limit: number): Promise<Client> {
     try {
       const client = new Client(await pool.connect(), {
         limit,
         health: this.health,
-        createCanceller: (settings) => new (this.#pg as Pg).Connection(settings),
+        createCanceller: (settings) => new Connection(settings),
         onRelease: (released) => void this.#busy.delete(released),
       });
       this.#busy.add(client);
@@ -103,55 +103,15 @@ export class Connections {
     }
   }
 
-  async #open(): Promise<Pool> {
-    if (!this.#pool && !this.#isClosed) {
-      this.#settings.beforeOpening?.();
-      this.#pg ??= await loadPg();
-      this.#pool ??= createPool(this.#pg, this.#settings);
-    }
-    if (this.#pool && !this.#isClosed) return this.#pool;
-    throw new DatabaseError("unavailable", "The database has been closed.");
-  }
-
   /** Waits for what runs, but not longer than a query waits for a connection. */
-  async end(): Promise<void> {
-    if (this.#isClosed) return;
-    this.#isClosed = true;
+  async #end(pool: Pool): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const isOver = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, this.#settings.waitMilliseconds);
     });
-    await Promise.race([this.#pool?.end(), isOver]);
+    await Promise.race([pool.end(), isOver]);
     clearTimeout(timer);
     for (const client of this.#busy) client.breakOff();
-  }
-}
-
-/** The pool for Kysely. */
-export class LimitedPool implements PostgresPool {
-  readonly #connections: Connections;
-  readonly #limit: number;
-
-  /** @param limit milliseconds that a statement may take. */
-  constructor(connections: Connections, limit: number) {
-    this.#connections = connections;
-    this.#limit = limit;
-  }
-
-  get options(): object {
-    return this.#connections.options;
-  }
-
-  get Client(): PostgresClientConstructor {
-    return this.#connections.Client;
-  }
-
-  connect(): Promise<Client> {
-    return this.#connections.connect(this.#limit);
-  }
-
-  end(): Promise<void> {
-    return this.#connections.end();
   }
 }
 

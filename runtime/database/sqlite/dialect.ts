@@ -1,19 +1,8 @@
 /** Kysely for a SQLite file. */
 
-import {
-  type AbortableQueryOptions,
-  type CompiledQuery,
-  DefaultConnectionProvider,
-  DefaultQueryExecutor,
-  type Dialect,
-  type Kysely,
-  type QueryResult,
-  SqliteAdapter,
-  SqliteIntrospector,
-  sql,
-} from "kysely";
+import { type Dialect, Kysely, SqliteAdapter, SqliteIntrospector, sql } from "kysely";
 import { Problem } from "#runtime/problem";
-import { createKysely, type Engine } from "../engine/kysely.ts";
+import { register } from "../engine/kysely.ts";
 import { PortableCompiler } from "./compiler.ts";
 import { SqliteDriver } from "./driver.ts";
 import { DatabaseFile, type SqliteOptions } from "./file.ts";
@@ -32,15 +21,16 @@ export function createSqlite<Tables>(options: SqliteOptions): Kysely<Tables> {
       createIntrospector: (db) => new SqliteIntrospector(db),
       createQueryCompiler: () => new PortableCompiler(),
     };
-    const executor = new FileExecutor(dialect, driver, file);
-    return createKysely<T>({ config: { dialect }, dialect, driver, executor }, engine);
-  };
-  const engine: Engine = {
-    health: file.health,
-    forSchema: () => open(SCHEMA_WAIT, true),
-    // The transaction is the only one that writes.
-    lockSchema: async () => {},
-    checkSchema: checkReferences,
+    return register(new Kysely<T>({ dialect }), {
+      dialect,
+      driver,
+      health: file.health,
+      run: (query) => (file.isOpen ? file.run(query) : undefined),
+      forSchema: () => open(SCHEMA_WAIT, true),
+      // The transaction is the only one that writes.
+      lockSchema: async () => {},
+      checkSchema: checkReferences,
+    });
   };
   return open(options.waitMilliseconds, false);
 }
@@ -55,21 +45,6 @@ async function checkReferences(transaction: Kysely<unknown>): Promise<void> {
     `The migrations leave rows of ${broken.table} that refer to missing rows of ${broken.parent}.`,
     "The database is as it was before.",
   );
-}
-
-/** A single statement takes no connection, which would cost more than to run it: `npm run bench -- database`. */
-class FileExecutor extends DefaultQueryExecutor {
-  readonly #file: DatabaseFile;
-
-  constructor(dialect: Dialect, driver: SqliteDriver, file: DatabaseFile) {
-    super(dialect.createQueryCompiler(), dialect.createAdapter(), new DefaultConnectionProvider(driver));
-    this.#file = file;
-  }
-
-  override executeQuery<R>(query: CompiledQuery, options?: AbortableQueryOptions): Promise<QueryResult<R>> {
-    if (options?.signal || !this.#file.isOpen) return super.executeQuery(query, options);
-    return this.#file.run(query) as Promise<QueryResult<R>>;
-  }
 }
 
 class TransactionalAdapter extends SqliteAdapter {

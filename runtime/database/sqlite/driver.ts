@@ -1,7 +1,7 @@
 /** Kysely's driver for a SQLite file: single statements, transactions and streams. */
 
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from "kysely";
-import { lateQuery, streamInTransaction } from "../engine/late.ts";
+import { lateQuery, streamInTransaction, transactionInTransaction } from "../engine/late.ts";
 import { quoteName } from "../engine/names.ts";
 import { type DatabaseFile, isRead } from "./file.ts";
 import type { Session } from "./session.ts";
@@ -72,6 +72,7 @@ class SqliteConnection implements DatabaseConnection {
 
   /** SQLite has one isolation level, which is `serializable`. */
   async begin({ accessMode }: TransactionSettings): Promise<void> {
+    if (this.#session) throw transactionInTransaction();
     const { waitMilliseconds, changesTables } = this.#options;
     this.#session =
       accessMode === "read only"
@@ -121,11 +122,12 @@ export class SqliteDriver implements Driver {
     this.#options = options;
   }
 
-  /** The first query opens the file. */
-  async init(): Promise<void> {}
+  /** Before the first query. */
+  async init(): Promise<void> {
+    if (!this.#file.isOpen) await this.#file.open();
+  }
 
   async acquireConnection(): Promise<SqliteConnection> {
-    if (!this.#file.isOpen) await this.#file.open();
     return new SqliteConnection(this.#file, this.#options);
   }
 

@@ -13,9 +13,6 @@ import { Turns } from "./turns.ts";
 const SHORTEST_WAIT = 1;
 const LONGEST_WAIT = 5;
 
-/** Sessions for reading that are kept open while nobody needs them. */
-const IDLE_READERS = 2;
-
 /**
  * An answer is given when a write is in the journal: what has been acknowledged survives the end of the process, whatever ends it.
  * `synchronous = normal` leaves to the operating system when the journal is on the disk.
@@ -37,14 +34,12 @@ export class DatabaseFile {
   readonly #options: SqliteOptions;
   readonly #turns = new Turns();
   readonly #state: FileState;
-  #opening: Promise<void> | undefined;
   #isClosed = false;
   /** In memory, the two are one. */
   #writer: Session | undefined;
   #reader: Session | undefined;
   /** Those of streams, and of transactions that only read. */
-  readonly #busyReaders = new Set<Session>();
-  #idleReaders: Session[] = [];
+  readonly #ownReaders = new Set<Session>();
   #inode: string | undefined;
 
   constructor(options: SqliteOptions, compiler: QueryCompiler) {
@@ -60,21 +55,12 @@ export class DatabaseFile {
     return this.#reader !== undefined;
   }
 
-  /** Opens it once. What has failed is tried again. */
-  open(): Promise<void> {
-    this.#opening ??= this.#open().catch((error: unknown) => {
-      this.#opening = undefined;
-      throw error;
-    });
-    return this.#opening;
-  }
-
-  async #open(): Promise<void> {
+  async open(): Promise<void> {
     if (this.#isClosed) throw closed();
     this.#options.beforeOpening?.();
     const writer = await this.#connect(SETTINGS);
-    const reader = this.inMemory ? writer : await this.#connect(`${SETTINGS}; ${READS_ONLY}`);
-    [this.#writer, this.#reader] = [writer, reader];
+    this.#reader = this.inMemory ? writer : await this.#connect(`${SETTINGS}; ${READS_ONLY}`);
+    this.#writer = writer;
     if (this.#isClosed) this.#closeSessions();
   }
 
@@ -171,8 +157,8 @@ export class DatabaseFile {
       session.transaction = "read";
       return session;
     }
-    const session = this.#idleReaders.pop() ?? (await this.#connect(`${SETTINGS}; ${READS_ONLY}`));
-    this.#busyReaders.add(session);
+    const session = await this.#connect(`${SETTINGS}; ${READS_ONLY}`);
+    this.#ownReaders.add(session);
     try {
       if (!this.#reader) throw closed();
       await insist(() => session.exec("begin; select 1 from sqlite_schema limit 0"), wait);
@@ -188,9 +174,8 @@ export class DatabaseFile {
   end(session: Session): void {
     session.rollback();
     session.restore();
-    if (!this.#busyReaders.delete(session)) this.#turns.end();
-    else if (this.#reader && this.#idleReaders.length < IDLE_READERS) this.#idleReaders.push(session);
-    else session.close();
+    if (this.#ownReaders.delete(session)) session.close();
+    else this.#turns.end();
   }
 
   /** What an error means. A write in a transaction that only reads is a mistake of the code, and the file is well. */
@@ -208,11 +193,9 @@ export class DatabaseFile {
   }
 
   #closeSessions(): void {
-    const sessions = [this.#writer, this.#reader, ...this.#idleReaders, ...this.#busyReaders];
+    for (const session of [this.#writer, this.#reader, ...this.#ownReaders]) session?.close();
     this.#writer = undefined;
     this.#reader = undefined;
-    this.#idleReaders = [];
-    for (const session of new Set(sessions)) session?.close();
   }
 }
 
