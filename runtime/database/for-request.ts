@@ -15,7 +15,7 @@ import {
   type QueryResult,
   type Transaction,
 } from "kysely";
-import { type Engine, engineOf } from "./engine/kysely.ts";
+import { type Engine, engineOf } from "./engine/engine.ts";
 
 /**
  * @param db what `openDatabase()` returned.

@@ -3,8 +3,8 @@
 import { type Kysely, sql } from "kysely";
 import { type Migration, type MigrationResultSet, Migrator } from "kysely/migration";
 import { Problem } from "#runtime/problem";
+import { changeSchema } from "./engine/engine.ts";
 import { DatabaseError } from "./engine/error.ts";
-import { changeSchema } from "./engine/kysely.ts";
 
 /** Migrations by name. They are applied in the order of their names, so that a name begins with a time. */
 export type Migrations = Readonly<Record<string, Migration>>;

@@ -4,7 +4,7 @@ import { type Insertable, type Kysely, sql } from "kysely";
 import { reportFailure } from "#runtime/failure";
 import { Problem } from "#runtime/problem";
 import { isMissingTable } from "./migrations.ts";
-import { toProblem } from "./problems.ts";
+import { toProblem } from "./prepare.ts";
 
 /** Rows by table. A table comes after those that its rows refer to. */
 export type SeedRows<Tables> = { readonly [Table in keyof Tables]?: readonly Insertable<Tables[Table]>[] };

@@ -1,4 +1,6 @@
-/** What a database refuses, in words that are the same for every engine. */
+/** What a database refuses, in words that are the same for every engine, and what a transaction does. */
+
+import { Problem } from "#runtime/problem";
 
 /**
  * - `unique`: another row has the same value.
@@ -76,4 +78,22 @@ function ofTable({ table }: Place): string {
 
 function columnsOf({ columns = [] }: Place, unknown: string): string {
   return columns.length === 0 ? unknown : columns.join(" and ");
+}
+
+/** For a query that waited for its turn in a transaction, and would now run outside of it. */
+export function lateQuery(): Error {
+  return new Error("The transaction of this query has ended.");
+}
+
+/** For `db.transaction()` where `db` is that of a request with a transaction: another one would need another connection. */
+export function transactionInTransaction(): Error {
+  return new Error("The queries of this request are part of its transaction, so no other one can begin.");
+}
+
+/** Its reader decides how long it takes. On SQLite, nobody else could write meanwhile. */
+export function streamInTransaction(): Problem {
+  return new Problem(
+    "A stream can't run in a transaction, which would stay open until the last row is read.",
+    "Stream from the database in a route without a transaction, or read pages of rows with limit().",
+  );
 }

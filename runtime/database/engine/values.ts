@@ -1,4 +1,4 @@
-/** Which values a database stores as they are, and the one form of a time. */
+/** Which values a database stores as they are, the one form of a time, and names in SQL. */
 
 import { createRefusal } from "./error.ts";
 
@@ -69,4 +69,9 @@ function format(parts: RegExpExecArray, fraction = ""): string | undefined {
 
 function refuse(reason: string): Error {
   return createRefusal("bad_value", { cause: new RangeError(reason) });
+}
+
+/** @example quoteName('a "b"') // '"a ""b"""' */
+export function quoteName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
 }

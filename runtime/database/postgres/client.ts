@@ -2,8 +2,8 @@
 
 import type { PostgresCursor, PostgresPoolClient, PostgresQueryResult } from "kysely";
 import type { Connection, PoolClient } from "pg";
-import type { Health } from "../engine/health.ts";
-import { lateQuery, streamInTransaction, transactionInTransaction } from "../engine/late.ts";
+import type { Health } from "../engine/engine.ts";
+import { lateQuery, streamInTransaction, transactionInTransaction } from "../engine/error.ts";
 import { isConnectionLost, toDatabaseError } from "./errors.ts";
 import { readSums, toParameter } from "./values.ts";
 

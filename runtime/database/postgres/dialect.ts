@@ -10,7 +10,7 @@ import {
   replaceWithNoncontingentExpression,
   sql,
 } from "kysely";
-import { register } from "../engine/kysely.ts";
+import { register } from "../engine/engine.ts";
 import { Cursor } from "./client.ts";
 import { CheckedDriver, TimeColumns } from "./driver.ts";
 import { Connections, type PoolSettings } from "./pool.ts";

@@ -2,7 +2,7 @@
 
 import { randomInt } from "node:crypto";
 import type { Pool } from "pg";
-import { quoteName } from "../engine/names.ts";
+import { quoteName } from "../engine/values.ts";
 import { toDatabaseError } from "./errors.ts";
 import { createPool, loadPg } from "./pool.ts";
 

@@ -2,7 +2,7 @@
 
 import { type Dialect, Kysely, SqliteAdapter, SqliteIntrospector, sql } from "kysely";
 import { Problem } from "#runtime/problem";
-import { register } from "../engine/kysely.ts";
+import { register } from "../engine/engine.ts";
 import { PortableCompiler } from "./compiler.ts";
 import { SqliteDriver } from "./driver.ts";
 import { DatabaseFile, type SqliteOptions } from "./file.ts";

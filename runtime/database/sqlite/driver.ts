@@ -1,8 +1,8 @@
 /** Kysely's driver for a SQLite file: single statements, transactions and streams. */
 
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from "kysely";
-import { lateQuery, streamInTransaction, transactionInTransaction } from "../engine/late.ts";
-import { quoteName } from "../engine/names.ts";
+import { lateQuery, streamInTransaction, transactionInTransaction } from "../engine/error.ts";
+import { quoteName } from "../engine/values.ts";
 import { type DatabaseFile, isRead } from "./file.ts";
 import type { Session } from "./session.ts";
 

@@ -2,8 +2,8 @@
 
 import { statSync } from "node:fs";
 import type { CompiledQuery, QueryCompiler, QueryResult } from "kysely";
+import { Health } from "../engine/engine.ts";
 import { DatabaseError } from "../engine/error.ts";
-import { Health } from "../engine/health.ts";
 import { isBusy, toDatabaseError } from "./errors.ts";
 import { type FileState, Session } from "./session.ts";
 import type { Row } from "./statement.ts";
@@ -20,6 +20,7 @@ const LONGEST_WAIT = 5;
 const SETTINGS =
   "pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on; pragma journal_size_limit = 67108864";
 const READS_ONLY = "pragma query_only = on";
+const READING = `${SETTINGS}; ${READS_ONLY}`;
 
 export interface SqliteOptions {
   /** Undefined for a database in memory. */
@@ -58,9 +59,8 @@ export class DatabaseFile {
   async open(): Promise<void> {
     if (this.#isClosed) throw closed();
     this.#options.beforeOpening?.();
-    const writer = await this.#connect(SETTINGS);
-    this.#reader = this.inMemory ? writer : await this.#connect(`${SETTINGS}; ${READS_ONLY}`);
-    this.#writer = writer;
+    this.#writer ??= await this.#connect(SETTINGS);
+    this.#reader = this.inMemory ? this.#writer : await this.#connect(READING);
     if (this.#isClosed) this.#closeSessions();
   }
 
@@ -157,11 +157,11 @@ export class DatabaseFile {
       session.transaction = "read";
       return session;
     }
-    const session = await this.#connect(`${SETTINGS}; ${READS_ONLY}`);
+    const session = await this.#connect(READING);
     this.#ownReaders.add(session);
     try {
       if (!this.#reader) throw closed();
-      await insist(() => session.exec("begin; select 1 from sqlite_schema limit 0"), wait);
+      await insist(() => session.beginReading(), wait);
       session.transaction = "read";
       return session;
     } catch (error) {

@@ -1,7 +1,7 @@
 /** Node's own SQLite, as far as it is used. Node 20 has none, and before 22.16 it does not know the types of columns. */
 
 import { Problem } from "#runtime/problem";
-import { quoteName } from "../engine/names.ts";
+import { quoteName } from "../engine/values.ts";
 
 export interface NodeDatabase {
   prepare(sql: string): NodeStatement;

@@ -12,7 +12,7 @@ import {
   ValueNode,
   ValuesNode,
 } from "kysely";
-import { quoteName } from "../engine/names.ts";
+import { quoteName } from "../engine/values.ts";
 import type { Session } from "./session.ts";
 
 interface Written {

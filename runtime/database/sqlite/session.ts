@@ -108,6 +108,12 @@ export class Session {
     this.#restoring = "";
   }
 
+  /** By reading, it begins to see one state. */
+  beginReading(): void {
+    this.rollback();
+    this.exec("begin; select 1 from sqlite_schema limit 0");
+  }
+
   commit(): void {
     this.exec("commit");
     this.transaction = undefined;
