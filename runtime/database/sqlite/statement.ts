@@ -69,22 +69,22 @@ export class Statement {
   }
 
   readonly #toRow = (found: unknown): Row => {
+    const columns = this.#columns;
     const row: Row = {};
+    // Not by `entries()`, which takes twice the time: `npm run bench -- database`.
     if (Array.isArray(found))
-      for (const [index, { name, convert }] of this.#columns.entries())
-        row[name] = this.#toValue(found[index], convert);
+      for (let index = 0; index < columns.length; index++) {
+        const { name, convert } = columns[index] as Column;
+        const value = this.#readsBigInts ? toNumber(found[index]) : found[index];
+        row[name] = convert ? convert(value) : value;
+      }
     else {
-      for (const [name, value] of Object.entries(Object(found))) row[name] = this.#toValue(value, undefined);
-      for (const { name, convert } of this.#columns)
+      for (const [name, value] of Object.entries(Object(found))) row[name] = toNumber(value);
+      for (const { name, convert } of columns)
         if (convert && Object.hasOwn(row, name)) row[name] = convert(row[name]);
     }
     return row;
   };
-
-  #toValue(found: unknown, convert: Convert | undefined): unknown {
-    const value = this.#readsBigInts ? toNumber(found) : found;
-    return convert ? convert(value) : value;
-  }
 }
 
 function givesRows(sql: string): boolean {
