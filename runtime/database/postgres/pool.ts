@@ -28,7 +28,7 @@ const IDLE_MILLISECONDS = 30_000;
 type Pg = Pick<typeof import("pg"), "Client" | "Connection" | "Pool" | "types">;
 
 /** @throws {Problem} where `pg` is not installed. */
-export async function loadPg(): Promise<Pg> {
+async function loadPg(): Promise<Pg> {
   try {
     return (await import("pg")).default;
   } catch (error) {
@@ -39,7 +39,7 @@ export async function loadPg(): Promise<Pg> {
 }
 
 /** Connects to nothing yet. @throws for a URL that `pg` does not understand */
-export function createPool({ Pool, types }: Pg, settings: PoolSettings): Pool {
+function createPool({ Pool, types }: Pg, settings: PoolSettings): Pool {
   const pool = new Pool({
     connectionString: settings.url,
     // PgBouncer refuses most other settings.
