@@ -138,12 +138,12 @@ export class DatabaseFile {
     const session = this.#writer;
     try {
       if (!session) throw closed();
-      if (changesTables) session.change("pragma foreign_keys = off", "pragma foreign_keys = on");
+      if (changesTables) session.exec("pragma foreign_keys = off");
       await insist(() => session.exec("begin immediate"), end - performance.now());
       session.transaction = "write";
       return session;
     } catch (error) {
-      session?.restore();
+      session?.end();
       this.#turns.end();
       throw this.toError(error);
     }
@@ -153,7 +153,7 @@ export class DatabaseFile {
   async beginRead(wait: number): Promise<Session> {
     if (this.inMemory) {
       const session = await this.beginWrite(wait, false);
-      session.change(READS_ONLY, "pragma query_only = off");
+      session.exec(READS_ONLY);
       session.transaction = "read";
       return session;
     }
@@ -162,7 +162,6 @@ export class DatabaseFile {
     try {
       if (!this.#reader) throw closed();
       await insist(() => session.beginReading(), wait);
-      session.transaction = "read";
       return session;
     } catch (error) {
       this.end(session);
@@ -172,8 +171,7 @@ export class DatabaseFile {
 
   /** Ends a transaction, which is rolled back if it has not been committed. */
   end(session: Session): void {
-    session.rollback();
-    session.restore();
+    session.end();
     if (this.#ownReaders.delete(session)) session.close();
     else this.#turns.end();
   }

@@ -33,7 +33,6 @@ export class Session {
   #version: unknown;
   #changesSeen = 0;
   #trustedUntil = 0;
-  #restoring = "";
   #isClosed = false;
   transaction: "read" | "write" | undefined;
 
@@ -97,21 +96,11 @@ export class Session {
     return (found ?? query).parameters;
   }
 
-  /** Changes a setting until {@link restore}. */
-  change(setting: string, restoring: string): void {
-    this.exec(setting);
-    this.#restoring = restoring;
-  }
-
-  restore(): void {
-    if (!this.#isClosed) this.exec(this.#restoring);
-    this.#restoring = "";
-  }
-
   /** By reading, it begins to see one state. */
   beginReading(): void {
-    this.rollback();
+    this.#try("rollback");
     this.exec("begin; select 1 from sqlite_schema limit 0");
+    this.transaction = "read";
   }
 
   commit(): void {
@@ -119,15 +108,19 @@ export class Session {
     this.transaction = undefined;
   }
 
-  /** Whatever there is to be rolled back. */
-  rollback(): void {
+  /** Rolls back what is not committed, and is ready for the next transaction that writes. */
+  end(): void {
     if (this.transaction === "write") this.#state.changes++;
+    if (this.transaction) this.#try("rollback");
     this.transaction = undefined;
+    this.#try("pragma query_only = off; pragma foreign_keys = on");
+  }
+
+  /** It may be closed, or have rolled back by itself, as when the disk was full. */
+  #try(sql: string): void {
     try {
-      this.exec("rollback");
-    } catch {
-      // Nothing has begun, or SQLite has done so already, as when the disk was full.
-    }
+      this.exec(sql);
+    } catch {}
   }
 
   /** Forgets the statements if a table has changed: SQLite prepares them again by itself, but their types are of old. */
