@@ -34,7 +34,7 @@ export interface Times {
 /**
  * @returns the query with the times in it in their form; undefined where none of its values belongs to a column of times, as for each
  *   query with the same SQL.
- * @throws {DatabaseError} for a text that is no time with a zone.
+ * @throws {DatabaseError} for a text that is not a time with its zone.
  */
 export function withTimes({ query, queryId }: CompiledQuery, times: Times): CompiledQuery | undefined {
   const form = new TimeForm(times);

@@ -36,7 +36,7 @@ const TIME =
 
 /**
  * @param text a time as an engine writes it; without a zone, in UTC.
- * @returns ISO 8601 in UTC, with all digits that the engine has; the text itself where it is no time.
+ * @returns ISO 8601 in UTC, with all digits that the engine has; the text itself where it is not a time.
  * @example readTime("2026-11-23 12:00:00.5+01") // "2026-11-23T11:00:00.500Z"
  */
 export function readTime(text: string): string {
@@ -47,13 +47,13 @@ export function readTime(text: string): string {
 /**
  * @param value of a query, for a column of times. A Date has its form already.
  * @param digits of a second that the engine keeps.
- * @throws {DatabaseError} for a text that is no time, or has no zone: each engine would take another one.
+ * @throws {DatabaseError} for a text that is not a time, or has no zone: each engine would take another one.
  */
 export function toTime(value: unknown, digits: number): unknown {
   if (typeof value !== "string") return value;
   const parts = TIME.exec(value);
   const found = (parts?.[5] ?? parts?.[6]) && format(parts, parts[4]?.slice(0, digits).replace(/0+$/, ""));
-  if (!found) throw refuse("A text is no time with its zone, as 2026-11-23T12:00:00Z.");
+  if (!found) throw refuse("A time needs its zone, as in 2026-11-23T12:00:00Z.");
   return found;
 }
 
