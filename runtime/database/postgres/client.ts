@@ -7,7 +7,7 @@ import { lateQuery, streamInTransaction, transactionInTransaction } from "../eng
 import { isConnectionLost, toDatabaseError } from "./errors.ts";
 import { readSums, toParameter } from "./values.ts";
 
-/** Milliseconds in which a server answers that it has cancelled a statement. */
+/** Milliseconds in which a server cancels a statement. */
 const CANCEL_GRACE = 2_000;
 
 /** What a client of `pg` has, and its types do not say. */
@@ -133,7 +133,7 @@ export class Client implements PostgresPoolClient {
     other.on("connect", () => (ssl ? other.requestSsl() : cancel()));
     if (host.startsWith("/")) other.connect(`${host}/.s.PGSQL.${port}`);
     else other.connect(port, host);
-    if ("unref" in other.stream && typeof other.stream.unref === "function") other.stream.unref();
+    setTimeout(() => other.stream.destroy(), CANCEL_GRACE);
   }
 
   /** The statement that runs fails. */
