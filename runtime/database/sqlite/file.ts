@@ -123,7 +123,9 @@ export class DatabaseFile {
     throw new DatabaseError(
       "unavailable",
       `Transactions kept the database locked for ${milliseconds / 1000} seconds.`,
-      { hint: "Make them shorter. What runs inside of one uses the transaction, not the database." },
+      {
+        hint: "Make them shorter. That of a handler that streams lasts until the client has read the last piece.",
+      },
     );
   }
 
