@@ -8,7 +8,7 @@ import {
   PostgresDriver,
   PostgresQueryCompiler,
 } from "kysely";
-import { isText, withTimes } from "../engine/times.ts";
+import { isText, withTimes } from "../engine/columns.ts";
 
 /** Milliseconds are what a Date has, and the server keeps three digits more. */
 const DIGITS = 6;

@@ -1,8 +1,8 @@
 /** What an error of SQLite means. */
 
-import { type CompiledQuery, DeleteQueryNode, UpdateQueryNode } from "kysely";
+import { type CompiledQuery, DeleteQueryNode } from "kysely";
 import { createRefusal, DatabaseError, type DatabaseErrorOptions } from "../engine/error.ts";
-import { findMissingReferences, writtenBy } from "./references.ts";
+import { findMissingReferences, tableOf } from "./references.ts";
 import type { Session } from "./session.ts";
 
 const [BUSY, LOCKED, TOO_BIG, MISMATCH] = [5, 6, 18, 20];
@@ -67,7 +67,7 @@ export function toDatabaseError(error: unknown, path: string | undefined, failed
 
 function toRefusal(error: SqliteError, failed: Failed | undefined): DatabaseError | undefined {
   const place = (): DatabaseErrorOptions => ({
-    table: failed && writtenBy(failed.query).table,
+    table: failed && tableOf(failed.query),
     ...placeOf(error.message),
     cause: error,
   });
@@ -91,8 +91,8 @@ function placeOf(message: string): DatabaseErrorOptions {
 
 /** @returns undefined where other rows refer to what was deleted or changed. */
 function missingReferences({ session, query }: Failed): readonly string[] | undefined {
-  if (DeleteQueryNode.is(query.query) || /^\s*delete\b/i.test(query.sql)) return undefined;
-  return findMissingReferences(session, writtenBy(query), UpdateQueryNode.is(query.query));
+  const isDelete = DeleteQueryNode.is(query.query) || /^\s*delete\b/i.test(query.sql);
+  return isDelete ? undefined : findMissingReferences(session, query);
 }
 
 function toFailure(error: SqliteError, path: string | undefined): DatabaseError | undefined {

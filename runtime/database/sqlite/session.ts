@@ -3,7 +3,7 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import type { CompiledQuery, QueryCompiler, QueryResult } from "kysely";
-import { isText, withTimes } from "../engine/times.ts";
+import { isText, withTimes } from "../engine/columns.ts";
 import { createIlike } from "./ilike.ts";
 import { type NodeDatabase, type NodeStatement, openFile } from "./node-sqlite.ts";
 import { type Row, Statement } from "./statement.ts";
