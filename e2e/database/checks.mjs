@@ -367,7 +367,52 @@ check("what differs between the engines is what the docs list", async (url) => {
   const inRaw =
     await sql`select title from books where added = ${"2030-03-10T04:30:00.123456+02:00"}`.execute(db);
   assert.equal(inRaw.rows.length, isPostgres ? 2 : 0);
+  // The server of these tests has no collation of a language unless it is asked for one.
+  const order = isPostgres ? sql`title collate "und-x-icu"` : sql`title`;
+  const ordered = await db
+    .selectFrom("books")
+    .select("title")
+    .where("title", "!=", "C")
+    .orderBy(order)
+    .execute();
+  assert.equal(ordered.map(({ title }) => title).join(""), isPostgres ? "aB" : "Ba");
+  await db.schema
+    .createTable("others")
+    .addColumn("amount", "numeric")
+    .addColumn("data", isPostgres ? "jsonb" : "text")
+    .execute();
+  const other = { amount: 5.5, data: JSON.stringify({ a: [1] }) };
+  const stored = await db.insertInto("others").values(other).returningAll().executeTakeFirst();
+  assert.deepEqual(stored, isPostgres ? { amount: "5.5", data: { a: [1] } } : other);
 });
+
+check("after an error, a transaction of Postgres is over, and one of SQLite goes on", async (url) => {
+  const db = await withBooks(url);
+  const work = async (open) => {
+    await addBooks(open, { title: "A" });
+    assert.equal((await refusal(addBooks(open, { title: "A" }))).kind, "unique");
+    await addBooks(open, { title: "B" });
+  };
+  await db
+    .transaction()
+    .execute(work)
+    .catch((error) => assert.match(error.message, /current transaction is aborted/));
+  assert.deepEqual(await titlesOf(db), isPostgres ? [] : ["A", "B"]);
+});
+
+check(
+  "in a transaction of Postgres, others' changes are seen; on SQLite, nobody else writes meanwhile",
+  async (url) => {
+    const db = await withBooks(url, { waitTimeout: 0.2 });
+    await db.transaction().execute(async (open) => {
+      assert.equal(await countBooks(open), 0);
+      const adding = addBooks(db, { title: "A" });
+      if (isPostgres) await adding;
+      else assert.equal((await refusal(adding)).kind, "unavailable");
+      assert.equal(await countBooks(open), isPostgres ? 1 : 0);
+    });
+  },
+);
 
 check("an integer beyond its column's range is refused, or finds nothing", async (url) => {
   const db = await withBooks(url);
