@@ -21,9 +21,9 @@ export interface Engine {
   /** Another Kysely on the same connections. Its transactions change tables: they may wait and take long. */
   forSchema(): Kysely<unknown>;
   /** The first statements of such a transaction: no other process changes tables until it ends. */
-  lockSchema(transaction: Transaction<unknown>): Promise<void>;
+  lockSchema?(transaction: Transaction<unknown>): Promise<void>;
   /** The last statement of it. @throws where rows refer to rows that do not exist */
-  checkSchema(transaction: Transaction<unknown>): Promise<void>;
+  checkSchema?(transaction: Transaction<unknown>): Promise<void>;
 }
 
 type AnyKysely = Pick<Kysely<unknown>, "getExecutor">;
@@ -53,9 +53,9 @@ export function changeSchema<T>(
   return forSchema()
     .transaction()
     .execute(async (transaction) => {
-      await lockSchema(transaction);
+      await lockSchema?.(transaction);
       const result = await work(transaction);
-      await checkSchema(transaction);
+      await checkSchema?.(transaction);
       return result;
     });
 }

@@ -154,7 +154,8 @@ export class Cursor<T> implements PostgresCursor<T> {
   client: Client | undefined;
   readonly #sql: string;
   readonly #parameters: readonly unknown[];
-  #state: "new" | "open" | "done" = "new";
+  #isOpen = false;
+  #isRead = false;
 
   constructor(sql: string, parameters: readonly unknown[]) {
     this.#sql = sql;
@@ -162,14 +163,12 @@ export class Cursor<T> implements PostgresCursor<T> {
   }
 
   async read(count: number): Promise<T[]> {
-    if (this.#state === "done") return [];
-    if (this.#state === "new" && !isRead(this.#sql)) {
-      this.#state = "done";
-      return this.#run(this.#sql, this.#parameters);
-    }
-    if (this.#state === "new") {
+    const isFirst = !this.#isRead;
+    this.#isRead = true;
+    if (!onlyReads(this.#sql)) return isFirst ? this.#run(this.#sql, this.#parameters) : [];
+    if (isFirst) {
       await this.#run("begin read only");
-      this.#state = "open";
+      this.#isOpen = true;
       await this.#run(`declare framework_stream no scroll cursor for ${this.#sql}`, this.#parameters);
     }
     return this.#run(`fetch ${Math.max(1, count)} from framework_stream`);
@@ -180,12 +179,12 @@ export class Cursor<T> implements PostgresCursor<T> {
   }
 
   async close(): Promise<void> {
-    if (this.#state === "open") await this.#run("rollback");
-    this.#state = "done";
+    if (this.#isOpen) await this.#run("rollback");
+    this.#isOpen = false;
   }
 }
 
 /** A cursor is of a query that only reads. */
-function isRead(sql: string): boolean {
+function onlyReads(sql: string): boolean {
   return /^\s*(?:select|values|with)\b/i.test(sql) && !/\b(?:insert|update|delete|merge)\b/i.test(sql);
 }

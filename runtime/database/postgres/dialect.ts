@@ -41,8 +41,6 @@ export function createPostgres<Tables>(options: PostgresOptions): Kysely<Tables>
       health: connections.health,
       forSchema: () => open(Number.POSITIVE_INFINITY),
       lockSchema,
-      // The server has checked each statement.
-      checkSchema: async () => {},
     });
   };
   return open(options.statementMilliseconds);

@@ -27,8 +27,6 @@ export function createSqlite<Tables>(options: SqliteOptions): Kysely<Tables> {
       health: file.health,
       run: (query) => (file.isOpen ? file.run(query) : undefined),
       forSchema: () => open(SCHEMA_WAIT, true),
-      // The transaction is the only one that writes.
-      lockSchema: async () => {},
       checkSchema: checkReferences,
     });
   };
