@@ -30,7 +30,7 @@ export const db = openDatabase<{ books: BookTable }>({ url: process.env.DATABASE
 export type Database = typeof db;
 `,
   "database/providers.ts": `import { type From, HttpError } from "framework";
-import { DatabaseError } from "framework/database";
+import { DatabaseError, forRequest } from "framework/database";
 import { db, type Database } from "./connection.ts";
 
 export function connection(): Database {
@@ -39,7 +39,7 @@ export function connection(): Database {
 
 export function* database(db: From<typeof connection>): Generator<Database> {
   try {
-    yield db;
+    yield forRequest(db);
   } catch (error) {
     if (error instanceof DatabaseError) throw new HttpError(503, error.message);
     throw error;

@@ -247,6 +247,205 @@ check("numbers of rows are numbers", async (url) => {
   assert.equal((await db.deleteFrom("books").where("title", "=", "A").executeTakeFirst()).numDeletedRows, 1n);
 });
 
+/** The same moment. */
+const SAME = ["2030-03-10T02:30:00Z", "2030-03-10T02:30:00.000Z", "2030-03-10T04:30:00+02:00"];
+const LATER = ["2030-03-10T02:30:00.500Z", "2030-03-10T02:30:00.5Z", "2030-03-10 04:30:00.50+0200"];
+
+check("times compare and order as times, in whatever form they are given", async (url) => {
+  const db = await withBooks(url);
+  const given = ["2030-03-10T04:30:00+05:00", ...SAME, new Date(SAME[0]), ...LATER, new Date(LATER[0])];
+  await addBooks(
+    db,
+    given.map((added, index) => ({ title: String(9 - index), added })),
+  );
+  const find = async (...where) => {
+    const rows = await db
+      .selectFrom("books")
+      .select("title")
+      .where("added", ...where)
+      .orderBy("title")
+      .execute();
+    return rows.map(({ title }) => title).join("");
+  };
+  for (const time of [...SAME, new Date(SAME[0])]) {
+    assert.equal(await find("=", time), "5678", String(time));
+    assert.equal(await find("<", time), "9");
+    assert.equal(await find(">", time), "1234");
+    assert.equal(await find("in", [time]), "5678");
+  }
+  for (const time of [...LATER, new Date(LATER[0])])
+    assert.equal(await find(">=", time), "1234", String(time));
+  const ordered = await db.selectFrom("books").select("added").distinct().orderBy("added").execute();
+  const times = ["2030-03-09T23:30:00.000Z", "2030-03-10T02:30:00.000Z", "2030-03-10T02:30:00.500Z"];
+  assert.deepEqual(
+    ordered.map(({ added }) => added),
+    times,
+  );
+  const aliased = db
+    .selectFrom("books as b")
+    .innerJoin("books as other", "b.id", "other.id")
+    .select("b.title")
+    .where(({ eb, between }) =>
+      eb.and([between("b.added", SAME[2], SAME[0]), eb(eb.val(SAME[2]), "=", eb.ref("other.added"))]),
+    );
+  assert.equal((await aliased.execute()).length, 4);
+  await db.updateTable("books").set({ added: LATER[2] }).where("added", "<=", SAME[2]).execute();
+  assert.equal(await find("=", LATER[1]), "123456789");
+  await db
+    .insertInto("books")
+    .values({ title: "1", added: SAME[0] })
+    .onConflict((conflict) => conflict.column("title").doUpdateSet({ added: "2031-01-01T01:00:00+01:00" }))
+    .execute();
+  assert.equal(await find("=", "2031-01-01T00:00:00Z"), "1");
+  // A text is one of a column of times only.
+  await addBooks(db, { title: SAME[2] });
+  assert.equal((await db.selectFrom("books").select("id").where("title", "=", SAME[2]).execute()).length, 1);
+});
+
+check("a time without a zone, or that does not exist, is refused", async (url) => {
+  const db = await withBooks(url);
+  for (const added of [
+    "2030-03-10T02:30:00",
+    "2030-03-10 02:30",
+    "2030-03-10",
+    "10 March 2030",
+    "2030-02-30T00:00:00Z",
+    "2030-03-10T25:00:00Z",
+    "",
+  ]) {
+    assert.equal((await refusal(addBooks(db, { title: "A", added }))).kind, "bad_value", added);
+    const found = db.selectFrom("books").selectAll().where("added", ">", added).execute();
+    assert.equal((await refusal(found)).kind, "bad_value", added);
+  }
+});
+
+check("a list without values finds nothing", async (url) => {
+  const db = await withBooks(url);
+  await addBooks(db, { title: "A" });
+  const find = (operator) => db.selectFrom("books").select("title").where("id", operator, []).execute();
+  assert.deepEqual(await find("in"), []);
+  assert.deepEqual(await find("not in"), [{ title: "A" }]);
+  assert.deepEqual(
+    await forRequest(db).selectFrom("books").select("id").where("title", "in", []).execute(),
+    [],
+  );
+});
+
+check("a sum of whole numbers is a number", async (url) => {
+  const db = await withBooks(url);
+  await addBooks(db, [
+    { title: "A", pages: 1, price: 1.5 },
+    { title: "B", pages: 2, price: 1 },
+  ]);
+  const sums = db
+    .selectFrom("books")
+    .select(({ fn }) => [
+      fn.sum("pages").as("pages"),
+      fn.sum("price").as("price"),
+      fn.max("pages").as("most"),
+    ]);
+  assert.deepEqual(await sums.execute(), [{ pages: 3, price: 2.5, most: 2 }]);
+  assert.deepEqual(await sums.where("id", "=", 0).execute(), [{ pages: null, price: null, most: null }]);
+});
+
+check("what differs between the engines is what the docs list", async (url) => {
+  const db = await withBooks(url);
+  const added = "2030-03-10T02:30:00.123456Z";
+  await addBooks(db, [
+    { title: "a", pages: 1, added },
+    { title: "B", pages: 2, added },
+  ]);
+  const [{ average, first }] = await db
+    .selectFrom("books")
+    .select(({ fn }) => [fn.avg("pages").as("average"), fn.min("added").as("first")])
+    .execute();
+  assert.equal(average, isPostgres ? "1.5000000000000000" : 1.5);
+  assert.equal(first, isPostgres ? added : "2030-03-10T02:30:00.123Z");
+  const raw = sql`insert into books (title, pages) values ('C', ${"many"})`.execute(db);
+  if (isPostgres) assert.equal((await refusal(raw)).kind, "bad_value");
+  else await raw;
+  const inRaw =
+    await sql`select title from books where added = ${"2030-03-10T04:30:00.123456+02:00"}`.execute(db);
+  assert.equal(inRaw.rows.length, isPostgres ? 2 : 0);
+  // The server of these tests has no collation of a language unless it is asked for one.
+  const order = isPostgres ? sql`title collate "und-x-icu"` : sql`title`;
+  const ordered = await db
+    .selectFrom("books")
+    .select("title")
+    .where("title", "!=", "C")
+    .orderBy(order)
+    .execute();
+  assert.equal(ordered.map(({ title }) => title).join(""), isPostgres ? "aB" : "Ba");
+  await db.schema
+    .createTable("others")
+    .addColumn("amount", "numeric")
+    .addColumn("data", isPostgres ? "jsonb" : "text")
+    .execute();
+  const other = { amount: 5.5, data: JSON.stringify({ a: [1] }) };
+  const stored = await db.insertInto("others").values(other).returningAll().executeTakeFirst();
+  assert.deepEqual(stored, isPostgres ? { amount: "5.5", data: { a: [1] } } : other);
+});
+
+check("after an error, a transaction of Postgres is over, and one of SQLite goes on", async (url) => {
+  const db = await withBooks(url);
+  const work = async (open) => {
+    await addBooks(open, { title: "A" });
+    assert.equal((await refusal(addBooks(open, { title: "A" }))).kind, "unique");
+    await addBooks(open, { title: "B" });
+  };
+  await db
+    .transaction()
+    .execute(work)
+    .catch((error) => assert.match(error.message, /current transaction is aborted/));
+  assert.deepEqual(await titlesOf(db), isPostgres ? [] : ["A", "B"]);
+});
+
+check(
+  "in a transaction of Postgres, others' changes are seen; on SQLite, nobody else writes meanwhile",
+  async (url) => {
+    const db = await withBooks(url, { waitTimeout: 0.2 });
+    await db.transaction().execute(async (open) => {
+      assert.equal(await countBooks(open), 0);
+      const adding = addBooks(db, { title: "A" });
+      if (isPostgres) await adding;
+      else assert.equal((await refusal(adding)).kind, "unavailable");
+      assert.equal(await countBooks(open), isPostgres ? 1 : 0);
+    });
+  },
+);
+
+check("an integer beyond its column's range is refused, or finds nothing", async (url) => {
+  const db = await withBooks(url);
+  const find = db
+    .selectFrom("books")
+    .select("id")
+    .where("pages", "=", 2 ** 60)
+    .execute();
+  if (isPostgres) assert.deepEqual(await find, []);
+  await db.schema.createTable("small").addColumn("id", "integer").execute();
+  const small = db
+    .selectFrom("small")
+    .select("id")
+    .where("id", "=", 2 ** 40)
+    .execute();
+  if (isPostgres) assert.equal((await refusal(small)).kind, "bad_value");
+  else assert.deepEqual(await small, []);
+});
+
+check("a long stream that is read slowly keeps nobody from writing", async (url) => {
+  const db = await withBooks(url, { connections: 2, waitTimeout: 1 });
+  const count = 20_000;
+  const titles = Array.from({ length: count }, (_, index) => ({ title: String(index) }));
+  for (let start = 0; start < count; start += 1_000) await addBooks(db, titles.slice(start, start + 1_000));
+  let seen = 0;
+  for await (const _ of forRequest(db).selectFrom("books").select("title").stream(1_000)) {
+    if (++seen % 2_000 !== 0) continue;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await db.transaction().execute((open) => addBooks(open, { title: `while ${seen}` }));
+  }
+  assert.equal(seen, count);
+});
+
 check("a refusal says which table and columns, and shows no value", async (url) => {
   const db = await withBooks(url);
   await db.schema.createIndex("books_by_pages").unique().on("books").columns(["pages", "price"]).execute();
@@ -405,73 +604,27 @@ check("a stream gives all rows, may be left, and keeps nobody from writing", asy
   assert.equal(seen, 1_000);
   for await (const { id } of db.selectFrom("books").select("id").orderBy("id").stream(10))
     if (id === 15) break;
-  await db.transaction().execute(async (transaction) => {
-    let count = 0;
-    for await (const _ of transaction.selectFrom("books").select("id").stream(100))
-      if (++count === 150) break;
-    for await (const _ of transaction.selectFrom("books").select("id").stream(100)) count += 1;
-    assert.equal(count, 150 + 1_010);
-    await addBooks(transaction, { title: "then" });
-  });
   const failed = db.selectFrom("nothing").selectAll().stream();
   await failure(failed.next());
-  assert.equal(await countBooks(db), 1_011);
+  assert.equal(await countBooks(db), 1_010);
 });
 
-check("for each row of its stream, a transaction may query, write and stream", async (url) => {
-  const db = await withBooks(url);
-  const titles = Array.from({ length: 30 }, (_, index) => String(index));
-  await addBooks(
-    db,
-    titles.map((title) => ({ title })),
-  );
-  const read = (open) => open.selectFrom("books").select(["id", "title"]).orderBy("id");
-  const work = async (open) => {
-    const seen = [];
-    for await (const { id, title } of read(open).stream(4)) {
-      seen.push(title);
-      await addBooks(open, { title: `after ${title}` });
-      await open.updateTable("books").set({ pages: 1 }).where("id", "=", id).execute();
-      let others = 0;
-      for await (const _ of read(open).stream(10)) if (++others === 15) break;
-      assert.equal(others, 15);
-      assert.equal((await read(open).execute()).length, 30 + seen.length);
-      if (seen.length < 3) await open.savepoint?.("one").execute();
+check("a stream is refused in a transaction, which its reader would keep open", async (url) => {
+  for (const place of everyPlace(url)) {
+    const db = await withBooks(place);
+    await addBooks(db, { title: "A" });
+    const request = forRequest(db);
+    const started = await request.startTransaction().execute();
+    joinTransaction(request, started);
+    for (const open of [started, request, started.withPlugin(new CamelCasePlugin())]) {
+      const { message, hint } = await failure(open.selectFrom("books").selectAll().stream().next());
+      assert.match(message, /^A stream can't run in a transaction/);
+      assert.match(hint, /without a transaction/);
     }
-    assert.deepEqual(seen, titles);
-  };
-  await assert.rejects(
-    db.transaction().execute(async (open) => {
-      await work(open);
-      throw new Error("not this time");
-    }),
-    /not this time/,
-  );
-  const started = await db.startTransaction().execute();
-  await work(started.withSchema(url.startsWith("sqlite:") ? "main" : "public"));
-  await started.rollback().execute();
-  assert.equal((await read(db).execute()).length, 30);
-  await db.transaction().execute(work);
-  assert.equal((await read(db).execute()).length, 60);
-});
-
-check("a stream that is left open does not keep its transaction from ending, and then fails", async (url) => {
-  const db = await withBooks(url);
-  await addBooks(db, [{ title: "A" }, { title: "B" }]);
-  for (const end of ["commit", "rollback"]) {
-    const open = await db.startTransaction().execute();
-    const rows = open.selectFrom("books").select("title").orderBy("id").stream(1);
-    assert.deepEqual((await rows.next()).value, { title: "A" });
-    await addBooks(open, { title: end });
-    await open[end]().execute();
-    await db.transaction().execute(async (next) => {
-      await addBooks(next, { title: `during ${end}` });
-      assert.match((await failure(rows.next())).message, /has ended before the stream|is already/);
-      await addBooks(next, { title: `after ${end}` });
-    });
+    await addBooks(started, { title: "B" });
+    await started.commit().execute();
+    assert.deepEqual(await titlesOf(db), ["A", "B"]);
   }
-  const kept = ["A", "B", "commit", "during commit", "after commit"];
-  assert.deepEqual(await titlesOf(db), [...kept, "during rollback", "after rollback"]);
 });
 
 check("when a transaction ends, what still waits for its turn in it does not run", async (url) => {
@@ -535,6 +688,27 @@ check("a connection that is held is used before, in and after a transaction", as
   }
 });
 
+check("whoever waits for a lock does not keep the process from doing other things", async (url) => {
+  const db = await withBooks(url, { waitTimeout: 0.5, statementTimeout: 0.5 });
+  await addBooks(db, { title: "A" });
+  const other = open(url);
+  const held = await other.startTransaction().execute();
+  await held.updateTable("books").set({ pages: 1 }).execute();
+  let longest = 0;
+  let last = performance.now();
+  const timer = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last);
+    last = performance.now();
+  }, 5);
+  const waiting = Array.from({ length: 5 }, () =>
+    refusal(db.updateTable("books").set({ pages: 2 }).execute()),
+  );
+  for (const { kind } of await Promise.all(waiting)) assert.equal(kind, "unavailable");
+  clearInterval(timer);
+  assert.ok(longest < 200, `${longest} ms`);
+  await held.rollback().execute();
+});
+
 check("a stream that fails gives back what it has", async (url) => {
   for (const place of everyPlace(url)) {
     const db = await withBooks(place, { connections: 2 });
@@ -547,25 +721,6 @@ check("a stream that fails gives back what it has", async (url) => {
     assert.deepEqual((await rows.next()).value, { title: "A" });
     assert.equal((await rows.next()).done, true);
   }
-});
-
-check("a stream may be left after a return to the savepoint that it began at", async (url) => {
-  const db = await withBooks(url);
-  await addBooks(db, [{ title: "A" }, { title: "B" }]);
-  const open = await db.startTransaction().execute();
-  const read = open.selectFrom("books").select("title").orderBy("id");
-  const outer = read.stream(1);
-  assert.deepEqual((await outer.next()).value, { title: "A" });
-  const saved = await open.savepoint("one").execute();
-  for await (const { title } of read.stream(1)) {
-    assert.equal(title, "A");
-    await saved.rollbackToSavepoint("one").execute();
-    break;
-  }
-  assert.deepEqual((await outer.next()).value, { title: "B" });
-  await addBooks(open, { title: "C" });
-  await open.commit().execute();
-  assert.equal(await countBooks(db), 3);
 });
 
 check("a query that is given up leaves its connection to others", async (url) => {
@@ -634,20 +789,11 @@ check("once a request has a transaction, all its queries are part of it", async 
       await Promise.all([insert(transaction, "A"), insert(request, "B"), insert(plugged, "C")]);
       for (const { title } of await built.execute())
         await request.updateTable("books").set({ pages: 1 }).where("title", "=", title).execute();
-      let seen = 0;
-      for await (const { authorId } of plugged
-        .selectFrom("books")
-        .selectAll()
-        .where("pages", "=", 1)
-        .stream(1)) {
+      for (const { authorId } of await plugged.selectFrom("books").selectAll().execute())
         assert.equal(authorId, null);
-        await request.updateTable("books").set({ pages: ++seen }).where("title", "=", `${end} A`).execute();
-      }
-      assert.equal(seen, 4);
       const others = [
         request.transaction().execute(async () => {}),
         request.startTransaction().execute(),
-        plugged.connection().execute(async () => {}),
         inTransaction(request, async () => {}),
       ];
       for (const other of others) assert.match((await failure(other)).message, /part of its transaction/);
@@ -656,12 +802,9 @@ check("once a request has a transaction, all its queries are part of it", async 
         insert(request, "late"),
         built.execute(),
         plugged.selectFrom("books").stream().next(),
+        inTransaction(request, async () => {}),
       ])
         assert.match((await failure(late)).message, /Transaction is already (?:committed|rolled back)/);
-      assert.match(
-        (await failure(inTransaction(request, async () => {}))).message,
-        /part of its transaction/,
-      );
       const kept = (await titlesOf(db)).filter((title) => title.startsWith(end));
       assert.deepEqual(
         kept.map((title) => title.split(" ")[1]),
@@ -1071,6 +1214,7 @@ check(
     assert.deepEqual(await insert(), [{ id: 2, born: false, age: null }]);
     await other.schema.alterTable("authors").renameColumn("born", "lives").execute();
     await other.schema.alterTable("authors").renameColumn("age", "born").execute();
+    while ((await twice())[0].lives !== true) await new Promise((resolve) => setTimeout(resolve, 20));
     assert.deepEqual(await twice(), [
       { id: 1, lives: true, born: null },
       { id: 2, lives: false, born: null },
@@ -1151,7 +1295,6 @@ check(
       assert.deepEqual((await read(db).stream().next()).value, row);
       const reading = await db.startTransaction().setAccessMode("read only").execute();
       assert.deepEqual(await read(reading).execute(), [row]);
-      assert.deepEqual((await read(reading).stream().next()).value, row);
       const { kind, message } = await refusal(addBooks(reading, { title: "B" }));
       assert.equal(kind, "broken");
       assert.match(message, /can't be written/);
@@ -1165,25 +1308,17 @@ check(
 );
 
 check(
-  "a row that can't be computed fails its stream, and not the write before it",
+  "a row that can't be computed fails its stream",
   async (url) => {
     const db = await withBooks(url);
     for (const title of ["[1]", "[2]", "[3]", "["]) await addBooks(db, { title });
-    await db.transaction().execute(async (open) => {
-      const seen = [];
-      const rows = open.selectFrom("books").select(["id", sql`json_extract(title, '$[0]')`.as("first")]);
-      const error = await failure(
-        (async () => {
-          for await (const { first } of rows.orderBy("id").stream(1)) {
-            seen.push(first);
-            await open.updateTable("books").set({ pages: first }).execute();
-          }
-        })(),
-      );
-      assert.match(error.message, /JSON/);
-      assert.deepEqual(seen, [1, 2, 3]);
-    });
-    assert.deepEqual(await db.selectFrom("books").select("pages").distinct().execute(), [{ pages: 3 }]);
+    const seen = [];
+    const rows = db.selectFrom("books").select(sql`json_extract(title, '$[0]')`.as("first"));
+    const read = async () => {
+      for await (const { first } of rows.orderBy("id").stream(1)) seen.push(first);
+    };
+    assert.match((await failure(read())).message, /JSON/);
+    assert.deepEqual(seen, [1, 2, 3]);
   },
   "sqlite",
 );
@@ -1254,6 +1389,27 @@ check(
     assert.ok(performance.now() - start < 4_000);
     const running = sql`select count(*) from pg_stat_activity where query like '%pg_sleep%' and pid <> pg_backend_pid() and state = 'active'`;
     assert.deepEqual((await running.execute(db)).rows, [{ count: 0 }]);
+  },
+  "postgres",
+);
+
+check(
+  "a query that is given up is cancelled on the server, if it asks for that",
+  async (url) => {
+    const db = open(url, { connections: 1 });
+    const leave = new AbortController();
+    setTimeout(() => leave.abort(), 100);
+    const query = sql`select pg_sleep(60)`.execute(db, {
+      signal: leave.signal,
+      inflightQueryAbortStrategy: "cancel query",
+    });
+    const { error: print } = console;
+    console.error = () => {};
+    assert.equal((await failure(query)).name, "AbortError");
+    const start = performance.now();
+    await sql`select 1`.execute(db);
+    console.error = print;
+    assert.ok(performance.now() - start < 5_000);
   },
   "postgres",
 );

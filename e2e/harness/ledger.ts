@@ -188,6 +188,17 @@ export async function get_held(milliseconds: Query<int>, db: From<typeof transac
   return { count };
 }
 
+/** A line of 100 characters for each entry of a writer. */
+export async function* get_export(writer: Query<int>, db: From<typeof database>) {
+  for await (const { number } of db.selectFrom("entries").select("number").where("writer", "=", writer).stream())
+    yield \`\${number}\${" ".repeat(100)}\\n\`;
+}
+
+/** The same in a transaction, which is refused. */
+export async function* get_exported(db: From<typeof transaction>) {
+  for await (const { number } of db.selectFrom("entries").select("number").stream()) yield String(number);
+}
+
 /** The file of SQLite can't grow any more, as on a full disk. */
 export async function post_full(db: From<typeof database>) {
   await sql\`pragma max_page_count = 1\`.execute(db);

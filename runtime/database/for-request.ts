@@ -7,15 +7,15 @@ import {
   type AbortableOperationOptions,
   type AbortableQueryOptions,
   type CompiledQuery,
+  type ConnectionProvider,
   type DatabaseConnection,
+  DefaultQueryExecutor,
   Kysely,
-  type KyselyPlugin,
   type QueryExecutor,
   type QueryResult,
   type Transaction,
 } from "kysely";
-import { PoolExecutor } from "./engine/executor.ts";
-import { partsOf } from "./engine/kysely.ts";
+import { type Engine, engineOf } from "./engine/engine.ts";
 
 /**
  * @param db what `openDatabase()` returned.
@@ -23,7 +23,10 @@ import { partsOf } from "./engine/kysely.ts";
  * @example yield forRequest(db);
  */
 export function forRequest<Tables>(db: Kysely<Tables>): Kysely<Tables> {
-  return new Kysely<Tables>({ ...partsOf(db), executor: new RequestExecutor(db.getExecutor(), {}) });
+  const engine = engineOf(db);
+  const { dialect, driver } = engine;
+  const executor = new RequestExecutor(new RequestConnections(db.getExecutor()), engine);
+  return new Kysely<Tables>({ config: { dialect }, dialect, driver, executor });
 }
 
 /**
@@ -43,57 +46,41 @@ export function joinTransaction(
     throw new TypeError(
       "joinTransaction() needs a database that forRequest() returned. A test replaces `connection`, not `database`.",
     );
-  executor.join(transaction.getExecutor());
+  executor.connections.transaction = transaction.getExecutor();
 }
 
-/** Shared by all executors of one request, which differ in their plugins. */
-interface RequestState {
-  transaction?: QueryExecutor;
-}
+/** Those of the database, and then that of the transaction. */
+class RequestConnections implements ConnectionProvider {
+  transaction: QueryExecutor | undefined;
+  readonly pool: QueryExecutor;
 
-class RequestExecutor extends PoolExecutor {
-  readonly #pool: QueryExecutor;
-  readonly #request: RequestState;
-
-  constructor(pool: QueryExecutor, request: RequestState) {
-    super(pool, pool.adapter, pool, [...pool.plugins]);
-    this.#pool = pool;
-    this.#request = request;
+  constructor(pool: QueryExecutor) {
+    this.pool = pool;
   }
 
-  join(transaction: QueryExecutor): void {
-    this.#request.transaction = transaction;
-  }
-
-  protected override withOnly(plugins: readonly KyselyPlugin[]): RequestExecutor {
-    return new RequestExecutor(this.#pool.withoutPlugins().withPlugins(plugins), this.#request);
-  }
-
-  get #current(): QueryExecutor {
-    return this.#request.transaction?.withoutPlugins().withPlugins(this.plugins) ?? this.#pool;
-  }
-
-  override executeQuery<R>(query: CompiledQuery, options?: AbortableQueryOptions): Promise<QueryResult<R>> {
-    return this.#current.executeQuery<R>(query, options);
-  }
-
-  override stream<R>(
-    query: CompiledQuery,
-    chunkSize: number,
-    options?: AbortableOperationOptions,
-  ): AsyncIterableIterator<QueryResult<R>> {
-    return this.#current.stream<R>(query, chunkSize, options);
-  }
-
-  /** Only `transaction()`, `startTransaction()` and `connection()` ask for a connection. */
-  override async provideConnection<T>(
+  async provideConnection<T>(
     consumer: (connection: DatabaseConnection) => Promise<T>,
     options?: AbortableOperationOptions,
   ): Promise<T> {
-    if (this.#request.transaction)
-      throw new Error(
-        "The queries of this request are part of its transaction, so no other one can begin, and none has a connection alone.",
-      );
-    return this.#pool.provideConnection(consumer, options);
+    return (this.transaction ?? this.pool).provideConnection(consumer, options);
+  }
+}
+
+class RequestExecutor extends DefaultQueryExecutor {
+  readonly connections: RequestConnections;
+  readonly #engine: Engine;
+
+  constructor(connections: RequestConnections, engine: Engine) {
+    const { pool } = connections;
+    super(pool, pool.adapter, connections, [...pool.plugins]);
+    this.connections = connections;
+    this.#engine = engine;
+  }
+
+  /** To take a connection costs as much as to read a row of SQLite: `npm run bench -- database`. */
+  override executeQuery<R>(query: CompiledQuery, options?: AbortableQueryOptions): Promise<QueryResult<R>> {
+    const isAlone = !this.connections.transaction && !options && this.plugins.length === 0;
+    const result = isAlone ? this.#engine.run?.(query) : undefined;
+    return (result as Promise<QueryResult<R>> | undefined) ?? super.executeQuery<R>(query, options);
   }
 }

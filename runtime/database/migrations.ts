@@ -3,7 +3,7 @@
 import { type Kysely, sql } from "kysely";
 import { type Migration, type MigrationResultSet, Migrator } from "kysely/migration";
 import { Problem } from "#runtime/problem";
-import { changeSchema } from "./engine/change-schema.ts";
+import { changeSchema } from "./engine/engine.ts";
 import { DatabaseError } from "./engine/error.ts";
 
 /** Migrations by name. They are applied in the order of their names, so that a name begins with a time. */

@@ -1,9 +1,9 @@
 /** Opens a database by its URL. */
 
 import type { Kysely } from "kysely";
+import { Problem } from "#runtime/problem";
 import { createPostgres } from "./postgres/dialect.ts";
 import { createSqlite } from "./sqlite/dialect.ts";
-import { forbidInTests } from "./test-guard.ts";
 import { parseDatabaseUrl } from "./url.ts";
 
 export interface DatabaseOptions {
@@ -49,4 +49,13 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 
 function toMilliseconds(seconds: number): number {
   return Math.min(seconds * 1000, LONGEST_TIMER);
+}
+
+/** Keeps tests away from the database of development. @throws {Problem} in a test */
+function forbidInTests(): void {
+  if (process.env.NODE_ENV === "test")
+    throw new Problem(
+      "A test opens a database of its own: createTestApp() of tests/_database.ts.",
+      "Pass its app or its db on, and import no db of database/connection.ts.",
+    );
 }

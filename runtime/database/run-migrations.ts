@@ -7,7 +7,7 @@ import { reportFailure } from "#runtime/failure";
 import { Problem } from "#runtime/problem";
 import { findProjectRoot } from "#runtime/project-root";
 import { applyMigrations, findPending, type Migrations, readApplied, revertMigration } from "./migrations.ts";
-import { toProblem } from "./problems.ts";
+import { toProblem } from "./prepare.ts";
 
 type Command = <Tables>(db: Kysely<Tables>, migrations: Migrations) => Promise<void>;
 

@@ -4,12 +4,14 @@ import { type Insertable, type Kysely, sql } from "kysely";
 import { reportFailure } from "#runtime/failure";
 import { Problem } from "#runtime/problem";
 import { isMissingTable } from "./migrations.ts";
-import { toProblem } from "./problems.ts";
+import { toProblem } from "./prepare.ts";
 
 /** Rows by table. A table comes after those that its rows refer to. */
 export type SeedRows<Tables> = { readonly [Table in keyof Tables]?: readonly Insertable<Tables[Table]>[] };
 
-type Rows = readonly Readonly<Record<string, unknown>>[];
+type Row = Readonly<Record<string, unknown>>;
+type Rows = readonly Row[];
+type AnyTables = Kysely<Record<string, Row>>;
 
 /**
  * Inserts the rows of each table that is empty, in the given order and in one transaction. It prints what it does, sets the exit status
@@ -22,7 +24,7 @@ export async function seedDatabase<Tables>(db: Kysely<Tables>, rowsByTable: Seed
     const lines = await db.transaction().execute(async (transaction) => {
       const done: string[] = [];
       for (const [table, rows] of Object.entries<Rows>(rowsByTable as Readonly<Record<string, Rows>>))
-        done.push(await seed(transaction, table, rows));
+        done.push(await seed(transaction as unknown as AnyTables, table, rows));
       return done;
     });
     for (const line of lines) console.log(line);
@@ -33,17 +35,13 @@ export async function seedDatabase<Tables>(db: Kysely<Tables>, rowsByTable: Seed
   }
 }
 
-async function seed<Tables>(db: Kysely<Tables>, table: string, rows: Rows): Promise<string> {
+async function seed(db: AnyTables, table: string, rows: Rows): Promise<string> {
   if (await hasRows(db, table)) return `${table} has rows already.`;
-  for (const row of rows) {
-    const columns = sql.join(Object.keys(row).map((column) => sql.ref(column)));
-    const values = sql.join(Object.values(row));
-    await sql`insert into ${sql.table(table)} (${columns}) values (${values})`.execute(db);
-  }
+  for (const row of rows) await db.insertInto(table).values(row).execute();
   return `Inserted ${rows.length === 1 ? "1 row" : `${rows.length} rows`} into ${table}.`;
 }
 
-async function hasRows<Tables>(db: Kysely<Tables>, table: string): Promise<boolean> {
+async function hasRows(db: AnyTables, table: string): Promise<boolean> {
   try {
     return (await sql`select 1 from ${sql.table(table)} limit 1`.execute(db)).rows.length > 0;
   } catch (error) {

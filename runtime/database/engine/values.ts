@@ -1,6 +1,6 @@
-/** Which values a database stores as they are. */
+/** Which values a database stores as they are, the one form of a time, and names in SQL. */
 
-import { createRefusal } from "./refusal.ts";
+import { createRefusal } from "./error.ts";
 
 /**
  * A half of a surrogate pair has no UTF-8: it would be stored as U+FFFD, and two texts would become one.
@@ -31,6 +31,47 @@ export function toTimestamp(date: Date): string {
   return text;
 }
 
+const TIME =
+  /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d)?(?:\.(\d+))? ?(?:(Z)|([+-]\d\d)(?::?(\d\d))?(?::?(\d\d))?)?$/i;
+
+/**
+ * @param text a time as an engine writes it; without a zone, in UTC.
+ * @returns ISO 8601 in UTC, with all digits that the engine has; the text itself where it is not a time.
+ * @example readTime("2026-11-23 12:00:00.5+01") // "2026-11-23T11:00:00.500Z"
+ */
+export function readTime(text: string): string {
+  const parts = TIME.exec(text);
+  return (parts && format(parts, parts[4])) ?? text;
+}
+
+/**
+ * @param value of a query, for a column of times. A Date has its form already.
+ * @param digits of a second that the engine keeps.
+ * @throws {DatabaseError} for a text that is not a time, or has no zone: each engine would take another one.
+ */
+export function toTime(value: unknown, digits: number): unknown {
+  if (typeof value !== "string") return value;
+  const parts = TIME.exec(value);
+  const found = (parts?.[5] ?? parts?.[6]) && format(parts, parts[4]?.slice(0, digits).replace(/0+$/, ""));
+  if (!found) throw refuse("A time needs its zone, as in 2026-11-23T12:00:00Z.");
+  return found;
+}
+
+/** @returns undefined for a time that does not exist, as on February 30. */
+function format(parts: RegExpExecArray, fraction = ""): string | undefined {
+  const [, date = "", time, seconds = ":00", , , hours = "+00", minutes = 0, ofMinute = 0] = parts;
+  const local = Date.parse(`${date}T${time}${seconds}Z`);
+  if (Number.isNaN(local) || !new Date(local).toISOString().startsWith(date)) return undefined;
+  const away = Math.abs(Number(hours)) * 3600 + Number(minutes) * 60 + Number(ofMinute);
+  const utc = toTimestamp(new Date(local + (hours.startsWith("-") ? away : -away) * 1000));
+  return `${utc.slice(0, -5)}.${fraction.padEnd(3, "0")}Z`;
+}
+
 function refuse(reason: string): Error {
   return createRefusal("bad_value", { cause: new RangeError(reason) });
+}
+
+/** @example quoteName('a "b"') // '"a ""b"""' */
+export function quoteName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
 }

@@ -1,50 +1,61 @@
-/** Kysely's dialect for a Postgres server. */
+/** Kysely for a Postgres server. */
 
 import {
-  type DatabaseIntrospector,
   type Dialect,
-  type DialectAdapter,
-  type Kysely,
+  HandleEmptyInListsPlugin,
+  Kysely,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
-  type QueryCompiler,
+  replaceWithNoncontingentExpression,
+  sql,
 } from "kysely";
-import { DriverConnections, PoolExecutor } from "../engine/executor.ts";
-import { createKysely } from "../engine/kysely.ts";
-import { PostgresDriver, type PostgresOptions } from "./driver.ts";
+import { register } from "../engine/engine.ts";
+import { Cursor } from "./client.ts";
+import { CheckedDriver, TimeColumns } from "./driver.ts";
+import { Connections, type PoolSettings } from "./pool.ts";
+
+/** Any number that nobody else takes for something else. */
+const SCHEMA_LOCK = 721_517_003;
+
+export interface PostgresOptions extends PoolSettings {
+  readonly statementMilliseconds: number;
+}
 
 /** Connects to nothing yet. */
 export function createPostgres<Tables>(options: PostgresOptions): Kysely<Tables> {
-  const dialect = new PostgresDialect(options);
-  const driver = dialect.createDriver();
-  const connections = new DriverConnections(driver);
-  const executor = new PoolExecutor(dialect.createQueryCompiler(), dialect.createAdapter(), connections);
-  return createKysely<Tables>(dialect, driver, executor);
+  const connections = new Connections(options);
+  const times = new TimeColumns();
+  const open = <T>(limit: number): Kysely<T> => {
+    const driver = new CheckedDriver({ pool: () => connections.open(limit), cursor: Cursor }, times);
+    const dialect: Dialect = {
+      createAdapter: () => new LockedAdapter(),
+      createDriver: () => driver,
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    };
+    const emptyLists = new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression });
+    return register(new Kysely<T>({ dialect, plugins: [emptyLists] }), {
+      dialect,
+      driver,
+      health: connections.health,
+      forSchema: () => open(Number.POSITIVE_INFINITY),
+      lockSchema,
+    });
+  };
+  return open(options.statementMilliseconds);
 }
 
-class PostgresDialect implements Dialect {
-  readonly #options: PostgresOptions;
-
-  constructor(options: PostgresOptions) {
-    this.#options = options;
-  }
-
-  createDriver(): PostgresDriver {
-    return new PostgresDriver(this.#options);
-  }
-
-  createQueryCompiler(): QueryCompiler {
-    return new PostgresQueryCompiler();
-  }
-
-  createAdapter(): DialectAdapter {
-    return new LockedAdapter();
-  }
-
-  createIntrospector(db: Kysely<unknown>): DatabaseIntrospector {
-    return new PostgresIntrospector(db);
-  }
+/**
+ * Until the end of the transaction, and not of the session, which others use behind a pooler. A lock of its own for each schema. Then a
+ * table that others keep in use makes a migration fail, because whoever comes after it has to wait as well.
+ */
+async function lockSchema(transaction: Kysely<unknown>): Promise<void> {
+  await sql`set local lock_timeout = '10min'`.execute(transaction);
+  await sql`select pg_advisory_xact_lock(${sql.lit(SCHEMA_LOCK)}, hashtext(current_schema()))`.execute(
+    transaction,
+  );
+  await sql`set local lock_timeout = '10s'`.execute(transaction);
 }
 
 /** Whoever changes tables has taken a lock, which the end of the transaction gives back. */

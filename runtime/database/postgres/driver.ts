@@ -1,68 +1,63 @@
-/** Kysely's driver for a Postgres server. */
+/** Kysely's driver for a Postgres server, which checks the times in queries before. */
 
-import type { DatabaseConnection } from "kysely";
-import type { Pool } from "pg";
-import { EngineDriver } from "../engine/driver.ts";
-import { DatabaseError } from "../engine/error.ts";
-import { PostgresConnection } from "./connection.ts";
-import { toConnectError } from "./errors.ts";
-import { createPool, findServer, type PoolSettings } from "./pool.ts";
+import {
+  type AbortableOperationOptions,
+  CompiledQuery,
+  type DatabaseConnection,
+  type PostgresDialectConfig,
+  PostgresDriver,
+  PostgresQueryCompiler,
+} from "kysely";
+import { isText, withTimes } from "../engine/columns.ts";
 
-export interface PostgresOptions extends PoolSettings {
-  readonly statementMilliseconds: number;
-  readonly beforeOpening?: () => void;
+/** Milliseconds are what a Date has, and the server keeps three digits more. */
+const DIGITS = 6;
+
+const COLUMNS = `select relname || '.' || attname as name from pg_attribute
+join pg_class on pg_class.oid = attrelid and relnamespace <> 'pg_catalog'::regnamespace where atttypid = 'timestamptz'::regtype and attnum > 0 and pg_table_is_visible(attrelid)`;
+
+/** The columns of times that a database has. */
+export class TimeColumns {
+  #names: Set<string> | undefined;
+  readonly #compiler = new PostgresQueryCompiler();
+
+  /** @returns the query with its times in one form. */
+  async check(query: CompiledQuery, connection: DatabaseConnection): Promise<CompiledQuery> {
+    if (/^\s*(?:create|alter|drop)\b/i.test(query.sql)) this.#names = undefined;
+    if (!query.parameters.some(isText)) return query;
+    this.#names ??= await readNames(connection);
+    const names = this.#names;
+    if (names.size === 0) return query;
+    const isTime = (table: string, column: string): boolean => names.has(`${table}.${column}`);
+    return withTimes(query, { compiler: this.#compiler, digits: DIGITS, isTime }) ?? query;
+  }
 }
 
-export class PostgresDriver extends EngineDriver {
-  readonly #options: PostgresOptions;
-  #pool: Pool | undefined;
-  #isClosed = false;
-  readonly #busy = new Set<PostgresConnection>();
+async function readNames(connection: DatabaseConnection): Promise<Set<string>> {
+  const { rows } = await connection.executeQuery<{ name: string }>(CompiledQuery.raw(COLUMNS));
+  return new Set(rows.map(({ name }) => name));
+}
 
-  constructor(options: PostgresOptions) {
-    super();
-    this.#options = options;
+export class CheckedDriver extends PostgresDriver {
+  readonly #times: TimeColumns;
+
+  constructor(config: PostgresDialectConfig, times: TimeColumns) {
+    super(config);
+    this.#times = times;
   }
 
-  protected async open(): Promise<void> {
-    this.#options.beforeOpening?.();
-    this.#pool = await createPool(this.#options);
-  }
-
-  async acquireConnection(): Promise<PostgresConnection> {
-    if (!this.#isClosed) await this.init();
-    const pool = this.#isClosed ? undefined : this.#pool;
-    if (!pool) throw new DatabaseError("unavailable", "The database has been closed.");
-    const connection = await this.#connect(pool);
-    this.#busy.add(connection);
+  override async acquireConnection(options?: AbortableOperationOptions): Promise<DatabaseConnection> {
+    const connection = await super.acquireConnection(options);
+    const plain: DatabaseConnection = {
+      executeQuery: connection.executeQuery.bind(connection),
+      streamQuery: connection.streamQuery.bind(connection),
+    };
+    const times = this.#times;
+    connection.executeQuery = async <R>(query: CompiledQuery) =>
+      plain.executeQuery<R>(await times.check(query, plain));
+    connection.streamQuery = async function* <R>(query: CompiledQuery, size: number) {
+      yield* plain.streamQuery<R>(await times.check(query, plain), size);
+    };
     return connection;
-  }
-
-  async #connect(pool: Pool): Promise<PostgresConnection> {
-    try {
-      return new PostgresConnection(await pool.connect(), this.#options.statementMilliseconds, this.health);
-    } catch (error) {
-      throw this.health.note(toConnectError(error, findServer(this.#options.url)));
-    }
-  }
-
-  override async releaseConnection(connection: DatabaseConnection): Promise<void> {
-    if (connection instanceof PostgresConnection) this.#busy.delete(connection);
-    await super.releaseConnection(connection);
-  }
-
-  /** Waits for what runs, but not longer than a query waits for a connection. */
-  async destroy(): Promise<void> {
-    if (this.#isClosed) return;
-    this.#isClosed = true;
-    const pool = this.#pool;
-    if (!pool) return;
-    let timer: NodeJS.Timeout | undefined;
-    const isOver = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, this.#options.waitMilliseconds);
-    });
-    await Promise.race([pool.end(), isOver]);
-    clearTimeout(timer);
-    for (const connection of this.#busy) connection.breakOff();
   }
 }

@@ -1,8 +1,7 @@
 /** What an error of a Postgres server, or of the way to it, means. */
 
 import { isProblem } from "#runtime/problem";
-import { DatabaseError, type DatabaseErrorOptions } from "../engine/error.ts";
-import { createRefusal } from "../engine/refusal.ts";
+import { createRefusal, DatabaseError, type DatabaseErrorOptions } from "../engine/error.ts";
 
 /** What a server says. */
 interface ServerError extends Error {
@@ -12,24 +11,58 @@ interface ServerError extends Error {
   readonly column?: string;
 }
 
-/** Of the class of data exceptions: what depends on the values. */
-const BAD_VALUES: readonly string[] = [
-  "22001",
-  "22003",
-  "22007",
-  "22008",
-  "22009",
-  "22021",
-  "22P02",
-  "22P03",
-  "22P05",
+type Found = readonly [kind: "broken" | "unavailable", message: string, hint: string];
+
+const CHECK_URL = "Check what DATABASE_URL says.";
+const RUNS = "Check that it runs, and that DATABASE_URL names it.";
+const SERVER_FAILS = "Check its disk, its memory and its log.";
+
+/** What waiting or a person repairs, by the code; `$` is what the server says. The first that fits. */
+const FAILURES: readonly (readonly [code: RegExp, ...found: Found])[] = [
+  [/^53100/, "broken", "The disk of the database server is full.", "Make room on it."],
+  [
+    /^25006/,
+    "broken",
+    "The transaction or the server only reads.",
+    "Write in another transaction, or on the primary server.",
+  ],
+  [/^(?:53200|58|XX00[12])/, "broken", "The database server fails: $.", SERVER_FAILS],
+  [
+    /^57014/,
+    "unavailable",
+    "A statement took too long, and was cancelled.",
+    "Make it faster, or raise statementTimeout.",
+  ],
+  [
+    /^55P03/,
+    "unavailable",
+    "A table was locked for too long.",
+    "Try again when no other transaction uses it.",
+  ],
+  [
+    /^53300/,
+    "unavailable",
+    "The database server has no connection left.",
+    "Let each process have fewer, or put PgBouncer before it.",
+  ],
+  [
+    /^(?:08P01|28|3D000|53|57P03)/,
+    "unavailable",
+    "The database server refuses the connection: $.",
+    CHECK_URL,
+  ],
+  [/^(?:08|57P0)/, "unavailable", "The connection to the database server was lost.", RUNS],
 ];
 
-/** Resources, connections, shutdown, a lock. */
-const UNAVAILABLE = /^(?:08|28|53|57P0|57014|55P03|3D000)/;
-
-/** A full disk, no memory, a disk or file that fails, damaged data, a server that only reads. */
-const BROKEN = /^(?:53[12]00|58|25006|XX00[12])/;
+/** What the values of a query do. */
+const REFUSALS = [
+  [/^23505/, "unique"],
+  [/^23001/, "still_referenced"],
+  [/^23502/, "not_null"],
+  [/^23514/, "check"],
+  [/^40(?:001|P01)/, "conflict"],
+  [/^22(?:00[13789]|021|P0[235])/, "bad_value"],
+] as const;
 
 const NETWORK =
   /^E(?:CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH|NOENT|ACCES|HOSTDOWN)$/;
@@ -39,17 +72,23 @@ const GONE =
   /^(?:Connection terminated|Client has encountered a connection error|Client was closed|timeout expired)/;
 const NO_TURN = /^timeout exceeded when trying to connect/;
 
-const RUNS = "Check that it runs, and that DATABASE_URL names it.";
-const CHECK_URL = "Check what DATABASE_URL says.";
-
 /** @returns the error itself where it is a mistake in the query. */
 export function toDatabaseError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseError) return error;
-  const code = codeOf(error);
-  if (BROKEN.test(code)) return toFailure("broken", error, code);
-  if (isNetworkError(error) || NO_TURN.test(error.message) || UNAVAILABLE.test(code))
-    return toFailure("unavailable", error, code);
+  const [kind, message, hint] = findFailure(error) ?? [];
+  if (kind)
+    return new DatabaseError(kind, message?.replace("$", () => error.message) ?? "", { hint, cause: error });
   return isServerError(error) ? (toRefusal(error) ?? error) : error;
+}
+
+function findFailure(error: Error): Found | undefined {
+  if (NO_TURN.test(error.message)) {
+    const hint = "Let it have more connections, or make transactions shorter.";
+    return ["unavailable", "No connection to the database became free in time.", hint];
+  }
+  if (isNetworkError(error)) return ["unavailable", "The connection to the database server was lost.", RUNS];
+  const [, ...found] = FAILURES.find(([code]) => code.test(codeOf(error))) ?? [];
+  return found[0] && (found as unknown as Found);
 }
 
 /**
@@ -85,28 +124,17 @@ function isNetworkError(error: Error): boolean {
 }
 
 function isServerError(error: Error): error is ServerError {
-  return "code" in error && typeof error.code === "string" && "severity" in error;
+  return codeOf(error) !== "" && "severity" in error;
 }
 
 function toRefusal(error: ServerError): DatabaseError | undefined {
-  const place: DatabaseErrorOptions = { table: error.table, columns: columnsOf(error), cause: error };
-  switch (error.code) {
-    case "23505":
-      return createRefusal("unique", place);
-    case "23503":
-      return createRefusal(isStillReferenced(error) ? "still_referenced" : "missing_reference", place);
-    case "23001":
-      return createRefusal("still_referenced", place);
-    case "23502":
-      return createRefusal("not_null", place);
-    case "23514":
-      return createRefusal("check", place);
-    case "40001":
-    case "40P01":
-      return createRefusal("conflict", { cause: error });
-    default:
-      return BAD_VALUES.includes(error.code) ? createRefusal("bad_value", place) : undefined;
-  }
+  const { code, table, detail = "", message } = error;
+  const place: DatabaseErrorOptions = { table, columns: columnsOf(error), cause: error };
+  // The server says which of the two it is in its language only; in most, the table comes last in one and not in the other.
+  const isStill = /still referenced/.test(detail) || /^update or delete on table/.test(message);
+  if (code === "23503") return createRefusal(isStill ? "still_referenced" : "missing_reference", place);
+  const [, kind] = REFUSALS.find(([codes]) => codes.test(code)) ?? [];
+  return kind && createRefusal(kind, place);
 }
 
 /** @example columnsOf({ detail: "Key (shop, isbn)=(1, 2) already exists." }) // ["shop", "isbn"] */
@@ -114,42 +142,4 @@ function columnsOf({ column, detail }: ServerError): readonly string[] {
   if (column !== undefined) return [column];
   const [, list] = /^[^(]*\(([^()]*)\)=\(/.exec(detail ?? "") ?? [];
   return list?.split(", ").map((name) => name.replace(/^"(.*)"$/, "$1")) ?? [];
-}
-
-/** The server says which of the two it is in its language only; in most, the table comes last in one and not in the other. */
-function isStillReferenced({ detail = "", message }: ServerError): boolean {
-  return /still referenced/.test(detail) || /^update or delete on table/.test(message);
-}
-
-function toFailure(kind: "unavailable" | "broken", error: Error, code: string): DatabaseError {
-  const [message, hint] = describe(error, code);
-  return new DatabaseError(kind, message, { hint, cause: error });
-}
-
-function describe(error: Error, code: string): readonly [message: string, hint: string] {
-  if (NO_TURN.test(error.message))
-    return [
-      "No connection to the database became free in time.",
-      "Let it have more connections, or make transactions shorter.",
-    ];
-  if (code === "57014")
-    return ["A statement took too long, and was cancelled.", "Make it faster, or raise statementTimeout."];
-  if (code === "55P03")
-    return ["A table was locked for too long.", "Try again when no other transaction uses it."];
-  if (code === "25006")
-    return [
-      "The transaction or the server only reads.",
-      "Write in another transaction, or on the primary server.",
-    ];
-  if (code === "53100") return ["The disk of the database server is full.", "Make room on it."];
-  if (code === "53300")
-    return [
-      "The database server has no connection left.",
-      "Let each process have fewer, or put PgBouncer before it.",
-    ];
-  if (BROKEN.test(code))
-    return [`The database server fails: ${error.message}.`, "Check its disk, its memory and its log."];
-  if (/^(?:08P01|28|3D|53|57P03)/.test(code))
-    return [`The database server refuses the connection: ${error.message}.`, CHECK_URL];
-  return ["The connection to the database server was lost.", RUNS];
 }

@@ -1,9 +1,13 @@
 /** The connections of this process to a Postgres server. */
 
 import { basename } from "node:path";
+import type { PostgresClientConstructor, PostgresPool } from "kysely";
 import type { Pool, PoolClient } from "pg";
 import { Problem } from "#runtime/problem";
-import { quoteName } from "../engine/names.ts";
+import { Health } from "../engine/engine.ts";
+import { quoteName } from "../engine/values.ts";
+import { Client } from "./client.ts";
+import { toConnectError } from "./errors.ts";
 import { parserOf } from "./values.ts";
 
 export interface PoolSettings {
@@ -16,17 +20,26 @@ export interface PoolSettings {
   readonly idleMilliseconds?: number;
   /** Where the tables are, instead of where the server looks for them. */
   readonly schema?: string;
+  readonly beforeOpening?: () => void;
 }
 
 const IDLE_MILLISECONDS = 30_000;
 
-/**
- * Connects to nothing yet.
- *
- * @throws {Problem} where `pg` is not installed, and for a URL that it does not understand.
- */
-export async function createPool(settings: PoolSettings): Promise<Pool> {
-  const { Pool, types } = await loadPg();
+type Pg = Pick<typeof import("pg"), "Client" | "Connection" | "Pool" | "types">;
+
+/** @throws {Problem} where `pg` is not installed. */
+async function loadPg(): Promise<Pg> {
+  try {
+    return (await import("pg")).default;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND")
+      throw new Problem("The package pg is not installed.", "Run `npm install`.", { cause: error });
+    throw error;
+  }
+}
+
+/** Connects to nothing yet. @throws for a URL that `pg` does not understand */
+function createPool({ Pool, types }: Pg, settings: PoolSettings): Pool {
   const pool = new Pool({
     connectionString: settings.url,
     // PgBouncer refuses most other settings.
@@ -49,6 +62,59 @@ export async function createPool(settings: PoolSettings): Promise<Pool> {
   return pool;
 }
 
+/** The connections of a database. */
+export class Connections {
+  readonly health: Health = new Health();
+  readonly #settings: PoolSettings;
+  #pool: Pool | undefined;
+  readonly #busy = new Set<Client>();
+
+  constructor(settings: PoolSettings) {
+    this.#settings = settings;
+  }
+
+  /** Before the first query. @param limit milliseconds that a statement may take. @returns the pool for Kysely. */
+  async open(limit: number): Promise<PostgresPool> {
+    this.#settings.beforeOpening?.();
+    const pg = await loadPg();
+    this.#pool ??= createPool(pg, this.#settings);
+    const pool = this.#pool;
+    return {
+      // Kysely cancels a query by a connection of its own.
+      Client: pg.Client as unknown as PostgresClientConstructor,
+      options: pool.options,
+      connect: () => this.#connect(pool, pg, limit),
+      end: () => this.#end(pool),
+    };
+  }
+
+  async #connect(pool: Pool, { Connection }: Pg, limit: number): Promise<Client> {
+    try {
+      const client = new Client(await pool.connect(), {
+        limit,
+        health: this.health,
+        createCanceller: (settings) => new Connection(settings),
+        onRelease: (released) => void this.#busy.delete(released),
+      });
+      this.#busy.add(client);
+      return client;
+    } catch (error) {
+      throw this.health.note(toConnectError(error, findServer(this.#settings.url)));
+    }
+  }
+
+  /** Waits for what runs, but not longer than a query waits for a connection. */
+  async #end(pool: Pool): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const isOver = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, this.#settings.waitMilliseconds);
+    });
+    await Promise.race([pool.end(), isOver]);
+    clearTimeout(timer);
+    for (const client of this.#busy) client.breakOff();
+  }
+}
+
 /** @returns where the connections go, as `localhost:5432`, with what the environment adds to the URL. */
 export function findServer(url: string): string {
   const { hostname, port, searchParams } = new URL(url);
@@ -56,14 +122,4 @@ export function findServer(url: string): string {
     searchParams.get("host") || hostname.replaceAll(/%2f/gi, "/") || process.env.PGHOST || "localhost";
   if (host.startsWith("/")) return host;
   return `${host}:${searchParams.get("port") || port || process.env.PGPORT || 5432}`;
-}
-
-async function loadPg(): Promise<Pick<typeof import("pg"), "Pool" | "types">> {
-  try {
-    return (await import("pg")).default;
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND")
-      throw new Problem("The package pg is not installed.", "Run `npm install`.", { cause: error });
-    throw error;
-  }
 }

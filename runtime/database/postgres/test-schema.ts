@@ -1,10 +1,8 @@
 /** Schemas for tests on a Postgres server: each test database is one, and goes with the process that made it. */
 
 import { randomInt } from "node:crypto";
-import type { Pool } from "pg";
-import { quoteName } from "../engine/names.ts";
-import { toDatabaseError } from "./errors.ts";
-import { createPool } from "./pool.ts";
+import { type Kysely, sql } from "kysely";
+import { createPostgres } from "./dialect.ts";
 
 /** Before the number of the owner, and the schema's number among those of the owner. */
 const PREFIX = "framework_test_";
@@ -13,7 +11,7 @@ const PREFIX = "framework_test_";
 const OWNER_LOCKS = 721_517_004;
 
 interface Owner {
-  readonly pool: Pool;
+  readonly db: Kysely<unknown>;
   readonly number: number;
   schemas: number;
 }
@@ -26,68 +24,49 @@ export async function createTestSchema(url: string): Promise<string> {
   const found = owners.get(url) ?? createOwner(url);
   owners.set(url, found);
   const owner = await found;
-  owner.schemas++;
-  const schema = `${PREFIX}${owner.number}_${owner.schemas}`;
-  await query(owner.pool, `create schema ${quoteName(schema)}`);
+  const schema = `${PREFIX}${owner.number}_${++owner.schemas}`;
+  await sql`create schema ${sql.id(schema)}`.execute(owner.db);
   return schema;
 }
 
 async function createOwner(url: string): Promise<Owner> {
   // One connection, which has the lock and is never given up.
-  const pool = await createPool({
-    url,
-    connections: 1,
-    waitMilliseconds: 10_000,
-    idleMilliseconds: 0,
-  });
+  const waits = { waitMilliseconds: 10_000, idleMilliseconds: 0, statementMilliseconds: 60_000 };
+  const db = createPostgres<unknown>({ url, connections: 1, ...waits });
   const number = randomInt(2 ** 31);
-  await query(pool, `select pg_advisory_lock(${OWNER_LOCKS}, ${number})`);
-  await dropAbandoned(pool);
-  process.once("beforeExit", () => void dropOwn(pool, number));
-  return { pool, number, schemas: 0 };
+  await sql`select pg_advisory_lock(${OWNER_LOCKS}, ${number})`.execute(db);
+  await dropAbandoned(db);
+  process.once("beforeExit", () => void dropOwn(db, number));
+  return { db, number, schemas: 0 };
 }
 
 /** Those of processes that were killed. */
-async function dropAbandoned(pool: Pool): Promise<void> {
-  const schemas = await listSchemas(pool, PREFIX);
-  for (const number of new Set(schemas.map((schema) => schema.slice(PREFIX.length).split("_")[0]))) {
-    const [row] = await query(
-      pool,
-      `select pg_try_advisory_lock(${OWNER_LOCKS}, ${Number(number)}) as "isFree"`,
-    );
-    if (row?.isFree !== true) continue;
-    await dropSchemas(pool, `${PREFIX}${number}_`);
-    await query(pool, `select pg_advisory_unlock(${OWNER_LOCKS}, ${Number(number)})`);
+async function dropAbandoned(db: Kysely<unknown>): Promise<void> {
+  const numbers = sql<{ number: number }>`select distinct split_part(nspname, '_', 3)::int as number
+    from pg_namespace where starts_with(nspname, ${PREFIX})`;
+  for (const { number } of (await numbers.execute(db)).rows) {
+    const lock = sql<{ isFree: boolean }>`select pg_try_advisory_lock(${OWNER_LOCKS}, ${number}) as "isFree"`;
+    const [row] = (await lock.execute(db)).rows;
+    if (!row?.isFree) continue;
+    await dropSchemas(db, number);
+    await sql`select pg_advisory_unlock(${OWNER_LOCKS}, ${number})`.execute(db);
   }
 }
 
-async function dropOwn(pool: Pool, number: number): Promise<void> {
+async function dropOwn(db: Kysely<unknown>, number: number): Promise<void> {
   try {
     // A transaction that a test has left open keeps its tables. A later run drops them.
-    await query(pool, "set lock_timeout = '1s'");
-    await dropSchemas(pool, `${PREFIX}${number}_`);
+    await sql`set lock_timeout = '1s'`.execute(db);
+    await dropSchemas(db, number);
   } catch {
   } finally {
-    await pool.end();
+    await db.destroy();
   }
 }
 
-async function listSchemas(pool: Pool, prefix: string): Promise<string[]> {
-  const rows = await query(pool, "select nspname as name from pg_namespace where starts_with(nspname, $1)", [
-    prefix,
-  ]);
-  return rows.map(({ name }) => String(name));
-}
-
-async function dropSchemas(pool: Pool, prefix: string): Promise<void> {
-  for (const schema of await listSchemas(pool, prefix))
-    await query(pool, `drop schema if exists ${quoteName(schema)} cascade`);
-}
-
-async function query(pool: Pool, sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
-  try {
-    return (await pool.query<Record<string, unknown>>(sql, values)).rows;
-  } catch (error) {
-    throw toDatabaseError(error);
-  }
+async function dropSchemas(db: Kysely<unknown>, number: number): Promise<void> {
+  const names = sql<{ name: string }>`select nspname as name
+    from pg_namespace where starts_with(nspname, ${`${PREFIX}${number}_`})`;
+  for (const { name } of (await names.execute(db)).rows)
+    await sql`drop schema if exists ${sql.id(name)} cascade`.execute(db);
 }

@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { parserOf, toParameter } from "./values.ts";
+import { parserOf, readSums, toParameter } from "./values.ts";
 
 const [INT8, DATE, TIMESTAMP, TIMESTAMPTZ, NUMERIC] = [20, 1082, 1114, 1184, 1700];
 
@@ -29,6 +29,19 @@ test("a Date is sent in UTC", () => {
   assert.is(toParameter(new Date("2026-11-23T12:00:00+01:00")), "2026-11-23T11:00:00.000Z");
   assert.is(toParameter("text"), "text");
   assert.is(toParameter(null), null);
+});
+
+test("what is computed and whole is a number, and a numeric column is a text", () => {
+  const rows = [
+    { sum: "15", average: "1.5000000000000000", price: "15" },
+    { sum: "9007199254740993", average: null, price: null },
+  ];
+  const toField = (name: string, tableID: number) => ({ name, dataTypeID: NUMERIC, tableID });
+  readSums(rows, [toField("sum", 0), toField("average", 0), toField("price", 16_384)]);
+  assert.equal(rows, [
+    { sum: 15, average: "1.5000000000000000", price: "15" },
+    { sum: 9007199254740993n, average: null, price: null },
+  ] as unknown[]);
 });
 
 test.run();

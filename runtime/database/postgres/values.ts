@@ -1,19 +1,20 @@
 /** How values go to a Postgres server, and come back: as those of SQLite do. */
 
-import { requireNumber, requireText, toTimestamp } from "../engine/values.ts";
+import { readTime, requireNumber, requireText, toTimestamp } from "../engine/values.ts";
 
 const INT8 = 20;
 const DATE = 1082;
 const TIMESTAMP = 1114;
 const TIMESTAMPTZ = 1184;
+const NUMERIC = 1700;
 
 type Parse = (text: string) => unknown;
 
 const PARSERS: ReadonlyMap<number, Parse> = new Map<number, Parse>([
   [INT8, toInteger],
   [DATE, (text) => text],
-  [TIMESTAMP, toIso],
-  [TIMESTAMPTZ, toIso],
+  [TIMESTAMP, readTime],
+  [TIMESTAMPTZ, readTime],
 ]);
 
 /** @returns what reads the text of a type; undefined for one that is read as `pg` does. */
@@ -26,16 +27,22 @@ function toInteger(text: string): number | bigint {
   return Number.isSafeInteger(number) ? number : BigInt(text);
 }
 
-/** Without a zone, it is UTC. With all digits that the server has, so that no two values become one. @example toIso("2026-11-23 12:00:00.5+01") // "2026-11-23T11:00:00.500Z" */
-function toIso(text: string): string {
-  const [, date, time, fraction = "", sign, ...offset] =
-    /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?(?:([+-])(\d\d)(?::(\d\d))?(?::(\d\d))?)?$/.exec(text) ??
-    [];
-  if (date === undefined) return text;
-  const [hours = 0, minutes = 0, seconds = 0] = offset.map((part) => Number(part ?? 0));
-  const away = (hours * 3600 + minutes * 60 + seconds) * (sign === "-" ? -1000 : 1000);
-  const utc = new Date(Date.parse(`${date}T${time}Z`) - away).toISOString();
-  return `${utc.slice(0, -5)}.${fraction.padEnd(3, "0")}Z`;
+/** What a result says of its columns. */
+interface Field {
+  readonly name: string;
+  readonly dataTypeID: number;
+  /** 0 for what is computed. */
+  readonly tableID: number;
+}
+
+/** The sum of a `bigint` column is a `numeric` on the server: where it is whole, it becomes an integer, as it is on SQLite. */
+export function readSums(rows: readonly Record<string, unknown>[], fields: readonly Field[]): void {
+  const computed = fields.filter(({ dataTypeID, tableID }) => dataTypeID === NUMERIC && tableID === 0);
+  for (const { name } of computed)
+    for (const row of rows) {
+      const value = row[name];
+      if (typeof value === "string" && /^-?\d+$/.test(value)) row[name] = toInteger(value);
+    }
 }
 
 /** @throws {DatabaseError} for what SQLite refuses, too. */

@@ -1,7 +1,7 @@
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, sql } from "kysely";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { containsText } from "../contains-text.ts";
+import { containsText } from "../queries.ts";
 import { PortableCompiler } from "./compiler.ts";
 
 interface Tables {

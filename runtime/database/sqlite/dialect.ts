@@ -1,49 +1,48 @@
-/** Kysely's dialect for a SQLite file. */
+/** Kysely for a SQLite file. */
 
-import {
-  type DatabaseIntrospector,
-  type Dialect,
-  type DialectAdapter,
-  type Kysely,
-  type QueryCompiler,
-  SqliteAdapter,
-  SqliteIntrospector,
-} from "kysely";
-import { createKysely } from "../engine/kysely.ts";
+import { type Dialect, Kysely, SqliteAdapter, SqliteIntrospector, sql } from "kysely";
+import { Problem } from "#runtime/problem";
+import { register } from "../engine/engine.ts";
 import { PortableCompiler } from "./compiler.ts";
-import { SqliteDriver, type SqliteOptions } from "./driver.ts";
-import { DirectExecutor } from "./executor.ts";
+import { SqliteDriver } from "./driver.ts";
+import { DatabaseFile, type SqliteOptions } from "./file.ts";
+
+/** Ten minutes, for other processes that change tables. */
+const SCHEMA_WAIT = 600_000;
 
 /** Opens nothing yet. */
 export function createSqlite<Tables>(options: SqliteOptions): Kysely<Tables> {
-  const dialect = new SqliteDialect(options);
-  const driver = dialect.createDriver();
-  const executor = new DirectExecutor(dialect.createQueryCompiler(), dialect.createAdapter(), driver);
-  return createKysely<Tables>(dialect, driver, executor);
+  const file = new DatabaseFile(options, new PortableCompiler());
+  const open = <T>(waitMilliseconds: number, changesTables: boolean): Kysely<T> => {
+    const driver = new SqliteDriver(file, { waitMilliseconds, changesTables });
+    const dialect: Dialect = {
+      createAdapter: () => new TransactionalAdapter(),
+      createDriver: () => driver,
+      createIntrospector: (db) => new SqliteIntrospector(db),
+      createQueryCompiler: () => new PortableCompiler(),
+    };
+    return register(new Kysely<T>({ dialect }), {
+      dialect,
+      driver,
+      health: file.health,
+      run: (query) => (file.isOpen ? file.run(query) : undefined),
+      forSchema: () => open(SCHEMA_WAIT, true),
+      checkSchema: checkReferences,
+    });
+  };
+  return open(options.waitMilliseconds, false);
 }
 
-class SqliteDialect implements Dialect {
-  readonly #options: SqliteOptions;
-
-  constructor(options: SqliteOptions) {
-    this.#options = options;
-  }
-
-  createDriver(): SqliteDriver {
-    return new SqliteDriver(this.#options);
-  }
-
-  createQueryCompiler(): QueryCompiler {
-    return new PortableCompiler();
-  }
-
-  createAdapter(): DialectAdapter {
-    return new TransactionalAdapter();
-  }
-
-  createIntrospector(db: Kysely<unknown>): DatabaseIntrospector {
-    return new SqliteIntrospector(db);
-  }
+/** Foreign keys were off: a table is changed by making another one, and dropping the first must not delete what refers to it. */
+async function checkReferences(transaction: Kysely<unknown>): Promise<void> {
+  type Broken = { readonly table: string; readonly parent: string };
+  const { rows } = await sql<Broken>`pragma foreign_key_check`.execute(transaction);
+  const [broken] = rows;
+  if (!broken) return;
+  throw new Problem(
+    `The migrations leave rows of ${broken.table} that refer to missing rows of ${broken.parent}.`,
+    "The database is as it was before.",
+  );
 }
 
 class TransactionalAdapter extends SqliteAdapter {

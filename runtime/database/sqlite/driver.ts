@@ -1,49 +1,170 @@
-/** Kysely's driver for a SQLite file. */
+/** Kysely's driver for a SQLite file: single statements, transactions and streams. */
 
-import type { CompiledQuery, QueryResult } from "kysely";
-import { EngineDriver } from "../engine/driver.ts";
-import { SqliteConnection } from "./connection.ts";
-import { DatabaseFile } from "./file.ts";
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from "kysely";
+import { lateQuery, streamInTransaction, transactionInTransaction } from "../engine/error.ts";
+import { quoteName } from "../engine/values.ts";
+import { type DatabaseFile, isRead } from "./file.ts";
+import type { Session } from "./session.ts";
 
-export interface SqliteOptions {
-  /** Undefined for a database in memory. */
-  readonly path: string | undefined;
+export interface DriverOptions {
   readonly waitMilliseconds: number;
-  readonly beforeOpening?: () => void;
+  /** Whether its transactions change tables. */
+  readonly changesTables: boolean;
 }
 
-export class SqliteDriver extends EngineDriver {
-  readonly #options: SqliteOptions;
+/** What Kysely runs queries on: single statements, or those of a transaction. */
+class SqliteConnection implements DatabaseConnection {
   readonly #file: DatabaseFile;
-  readonly #alone: SqliteConnection;
+  readonly #options: DriverOptions;
+  /** While a transaction is open. */
+  #session: Session | undefined;
+  /** Until whoever held the connection for a transaction has given it back, or goes on with it. */
+  #ending: Promise<unknown> | undefined;
+  #isReleased = false;
 
-  constructor(options: SqliteOptions) {
-    super();
+  constructor(file: DatabaseFile, options: DriverOptions) {
+    this.#file = file;
     this.#options = options;
-    this.#file = new DatabaseFile(options.path, this.health);
-    this.#alone = new SqliteConnection(this.#file, options.waitMilliseconds);
   }
 
-  get isOpen(): boolean {
-    return this.#file.isOpen;
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const session = this.#session;
+    try {
+      if (session) return session.run(query) as QueryResult<R>;
+    } catch (error) {
+      throw this.#file.toError(error, session, query);
+    }
+    await this.#refuseLate();
+    return (await this.#file.run(query, this.#options.waitMilliseconds)) as QueryResult<R>;
   }
 
-  protected async open(): Promise<void> {
-    this.#options.beforeOpening?.();
-    await this.#file.open(this.#options.waitMilliseconds);
+  async #refuseLate(): Promise<void> {
+    if (this.#ending) await this.#ending;
+    if (this.#isReleased || this.#session) throw lateQuery();
   }
 
-  /** Runs a statement that belongs to no transaction. The file is open. */
-  run<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    return this.#alone.executeQuery<R>(query);
+  async *streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
+    if (this.#session) throw streamInTransaction();
+    const size = Math.max(1, chunkSize);
+    await this.#refuseLate();
+    // A write is done at once, and in memory there is nothing to wait for.
+    if (this.#file.inMemory || !isRead(query)) {
+      const { rows } = await this.executeQuery<R>(query);
+      for (let start = 0; start < rows.length; start += size) yield { rows: rows.slice(start, start + size) };
+      return;
+    }
+    const session = await this.#file.beginRead(this.#options.waitMilliseconds);
+    try {
+      let rows: R[] = [];
+      for (const row of session.iterate(query)) {
+        if (rows.push(row as R) < size) continue;
+        yield { rows };
+        rows = [];
+        await new Promise(setImmediate);
+      }
+      if (rows.length > 0) yield { rows };
+    } catch (error) {
+      throw this.#file.toError(error, session, query);
+    } finally {
+      this.#file.end(session);
+    }
+  }
+
+  /** SQLite has one isolation level, which is `serializable`. */
+  async begin({ accessMode }: TransactionSettings): Promise<void> {
+    if (this.#session) throw transactionInTransaction();
+    const { waitMilliseconds, changesTables } = this.#options;
+    this.#session =
+      accessMode === "read only"
+        ? await this.#file.beginRead(waitMilliseconds)
+        : await this.#file.beginWrite(waitMilliseconds, changesTables);
+  }
+
+  /** Kysely rolls back where it throws. */
+  commit(): void {
+    this.control((session) => session.commit());
+    this.rollback();
+  }
+
+  rollback(): void {
+    const session = this.#session;
+    if (!session) return;
+    this.#session = undefined;
+    this.#ending = new Promise(setImmediate);
+    this.#file.end(session);
+  }
+
+  control(work: (session: Session) => void): void {
+    const session = this.#session;
+    try {
+      if (session) work(session);
+    } catch (error) {
+      throw this.#file.toError(error, session);
+    }
+  }
+
+  /** What Kysely has not ended is rolled back. */
+  release(): void {
+    this.rollback();
+    this.#isReleased = true;
+  }
+
+  /** What runs is over before anybody can ask for it. */
+  async cancelQuery(): Promise<void> {}
+}
+
+export class SqliteDriver implements Driver {
+  readonly #file: DatabaseFile;
+  readonly #options: DriverOptions;
+
+  constructor(file: DatabaseFile, options: DriverOptions) {
+    this.#file = file;
+    this.#options = options;
+  }
+
+  /** Before the first query. */
+  async init(): Promise<void> {
+    if (!this.#file.isOpen) await this.#file.open();
   }
 
   async acquireConnection(): Promise<SqliteConnection> {
-    if (!this.isOpen) await this.init();
-    return new SqliteConnection(this.#file, this.#options.waitMilliseconds);
+    return new SqliteConnection(this.#file, this.#options);
+  }
+
+  async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+    await ours(connection).begin(settings);
+  }
+
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    ours(connection).commit();
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    ours(connection).rollback();
+  }
+
+  async savepoint(connection: DatabaseConnection, name: string): Promise<void> {
+    ours(connection).control((session) => session.exec(`savepoint ${quoteName(name)}`));
+  }
+
+  async rollbackToSavepoint(connection: DatabaseConnection, name: string): Promise<void> {
+    ours(connection).control((session) => session.exec(`rollback to ${quoteName(name)}`));
+  }
+
+  async releaseSavepoint(connection: DatabaseConnection, name: string): Promise<void> {
+    ours(connection).control((session) => session.exec(`release ${quoteName(name)}`));
+  }
+
+  async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    ours(connection).release();
   }
 
   async destroy(): Promise<void> {
-    await this.#file.close(this.#options.waitMilliseconds);
+    await this.#file.close();
   }
+}
+
+function ours(connection: DatabaseConnection): SqliteConnection {
+  if (connection instanceof SqliteConnection) return connection;
+  throw new TypeError("This connection is not one of SQLite.");
 }

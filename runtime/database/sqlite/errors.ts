@@ -1,44 +1,47 @@
 /** What an error of SQLite means. */
 
-import { DatabaseError, type DatabaseErrorOptions } from "../engine/error.ts";
-import { createRefusal } from "../engine/refusal.ts";
+import { type CompiledQuery, DeleteQueryNode } from "kysely";
+import { createRefusal, DatabaseError, type DatabaseErrorOptions } from "../engine/error.ts";
+import { findMissingReferences, tableOf } from "./references.ts";
+import type { Session } from "./session.ts";
 
-/** The last eight bits of a code. */
-const BUSY = 5;
-const LOCKED = 6;
-const READ_ONLY = 8;
-const IO = 10;
-const CORRUPT = 11;
-const FULL = 13;
-const CANNOT_OPEN = 14;
-const TOO_BIG = 18;
-const MISMATCH = 20;
-const NOT_A_DATABASE = 26;
+const [BUSY, LOCKED, TOO_BIG, MISMATCH] = [5, 6, 18, 20];
 
-const CHECK = 275;
+/** By the last eight bits of a code: what is wrong with the file, and what to do. */
+const FAILURES: Readonly<Record<number, readonly [what: string, hint: string]>> = {
+  [BUSY]: ["is locked by another process", "Try again later. Other processes keep it locked for too long."],
+  [LOCKED]: ["is locked by another process", "Try again later. Other processes keep it locked for too long."],
+  8: [
+    "can't be written",
+    "Make the file and its folder writable for this process. A transaction that only reads can't write.",
+  ],
+  10: ["can't be read or written", "Check the disk."],
+  11: ["is damaged", "Restore a backup."],
+  13: ["can't grow, because the disk is full", "Make room on the disk."],
+  14: ["can't be opened", "Check that it is not a folder, and that this process may write there."],
+  26: ["is not a SQLite database", "Correct the URL, or move the file away."],
+};
+
+/** By the whole code. */
+const REFUSALS: Readonly<Record<number, "unique" | "not_null" | "check">> = {
+  275: "check",
+  1299: "not_null",
+  1555: "unique",
+  2067: "unique",
+  2579: "unique",
+};
 const FOREIGN_KEY = 787;
-const NOT_NULL = 1299;
-const PRIMARY_KEY = 1555;
-const UNIQUE = 2067;
-const ROW_ID = 2579;
 
 /** An error of Node's SQLite. */
 interface SqliteError extends Error {
   readonly errcode: number;
 }
 
-type Place = Pick<DatabaseErrorOptions, "table" | "columns">;
-
-/** Finds what SQLite does not say. Asked only where it is needed. */
-export interface Questions {
-  table(): string | undefined;
-  brokenReference(): "still_referenced" | { readonly columns: readonly string[] };
+/** The query that has failed, and where. SQLite says little of it. */
+export interface Failed {
+  readonly session: Session;
+  readonly query: CompiledQuery;
 }
-
-const NO_QUESTIONS: Questions = {
-  table: () => undefined,
-  brokenReference: () => ({ columns: [] }),
-};
 
 function isSqliteError(error: unknown): error is SqliteError {
   return error instanceof Error && "errcode" in error && typeof error.errcode === "number";
@@ -46,109 +49,63 @@ function isSqliteError(error: unknown): error is SqliteError {
 
 /** Another connection is writing. */
 export function isBusy(error: unknown): boolean {
-  if (!isSqliteError(error)) return false;
-  const code = error.errcode & 255;
-  return code === BUSY || code === LOCKED;
+  return isSqliteError(error) && [BUSY, LOCKED].includes(error.errcode & 255);
 }
 
 /**
  * @param path of the file; undefined in memory.
  * @returns the error itself where the query is wrong.
  */
-export function toDatabaseError(
-  error: unknown,
-  path: string | undefined,
-  questions: Questions = NO_QUESTIONS,
-): unknown {
-  if (isSqliteError(error)) return toRefusal(error, questions) ?? toFailure(error, path) ?? error;
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (code === "ERR_INVALID_ARG_VALUE") return createRefusal("bad_value", { cause: error });
-  if (code === "ERR_INVALID_STATE")
+export function toDatabaseError(error: unknown, path: string | undefined, failed?: Failed): unknown {
+  if (isSqliteError(error)) return toRefusal(error, failed) ?? toFailure(error, path) ?? error;
+  if (!(error instanceof Error && "code" in error)) return error;
+  if (error.code === "ERR_INVALID_ARG_VALUE") return createRefusal("bad_value", { cause: error });
+  if (error.code === "ERR_INVALID_STATE")
     return new DatabaseError("unavailable", "The database has been closed.", { cause: error });
-  return error;
+  return "syscall" in error ? toFolderError(error, error.code, path) : error;
 }
 
-function toRefusal(error: SqliteError, questions: Questions): DatabaseError | undefined {
+function toRefusal(error: SqliteError, failed: Failed | undefined): DatabaseError | undefined {
   const place = (): DatabaseErrorOptions => ({
-    table: questions.table(),
+    table: failed && tableOf(failed.query),
     ...placeOf(error.message),
     cause: error,
   });
-  switch (error.errcode) {
-    case UNIQUE:
-    case PRIMARY_KEY:
-    case ROW_ID:
-      return createRefusal("unique", place());
-    case NOT_NULL:
-      return createRefusal("not_null", place());
-    case CHECK:
-      return createRefusal("check", place());
-    case FOREIGN_KEY: {
-      const broken = questions.brokenReference();
-      if (broken === "still_referenced") return createRefusal(broken, place());
-      return createRefusal("missing_reference", { ...place(), ...broken });
-    }
+  const kind = REFUSALS[error.errcode];
+  if (kind) return createRefusal(kind, place());
+  if (error.errcode === FOREIGN_KEY) {
+    const columns = failed && missingReferences(failed);
+    if (columns === undefined) return createRefusal("still_referenced", place());
+    return createRefusal("missing_reference", { ...place(), columns });
   }
-  const code = error.errcode & 255;
-  return code === TOO_BIG || code === MISMATCH ? createRefusal("bad_value", place()) : undefined;
+  return [TOO_BIG, MISMATCH].includes(error.errcode & 255) ? createRefusal("bad_value", place()) : undefined;
 }
 
 /** @example placeOf("UNIQUE constraint failed: books.shop, books.isbn") // { table: "books", columns: ["shop", "isbn"] } */
-function placeOf(message: string): Place {
-  const [, list] = /^(?:UNIQUE|NOT NULL) constraint failed: (.*)$/s.exec(message) ?? [];
-  if (list === undefined || /^index /.test(list)) return {};
-  const [table, ...columns] = [
-    list.split(".")[0],
-    ...list.split(", ").map((name) => name.slice(name.indexOf(".") + 1)),
-  ];
-  return { table, columns: columns.filter((name) => name !== undefined) };
+function placeOf(message: string): DatabaseErrorOptions {
+  const [, list] = /^(?:UNIQUE|NOT NULL) constraint failed: (?!index )(.*)$/s.exec(message) ?? [];
+  if (list === undefined) return {};
+  const columns = list.split(", ").map((name) => name.slice(name.indexOf(".") + 1));
+  return { table: list.slice(0, list.indexOf(".")), columns };
+}
+
+/** @returns undefined where other rows refer to what was deleted or changed. */
+function missingReferences({ session, query }: Failed): readonly string[] | undefined {
+  const isDelete = DeleteQueryNode.is(query.query) || /^\s*delete\b/i.test(query.sql);
+  return isDelete ? undefined : findMissingReferences(session, query);
 }
 
 function toFailure(error: SqliteError, path: string | undefined): DatabaseError | undefined {
-  const [what, hint] = describe(error) ?? [];
+  const [what, hint] = FAILURES[error.errcode & 255] ?? [];
   if (what === undefined) return undefined;
-  const kind = isBusy(error) ? "unavailable" : "broken";
   const subject = path === undefined ? "The database in memory" : `The database file ${path}`;
-  return new DatabaseError(kind, `${subject} ${what}.`, { hint, cause: error });
-}
-
-function describe({ errcode, message }: SqliteError): readonly [what: string, hint: string] | undefined {
-  switch (errcode & 255) {
-    case BUSY:
-    case LOCKED:
-      return [
-        "is locked by another process",
-        "Try again later. Other processes keep it locked for too long.",
-      ];
-    case READ_ONLY:
-      return [
-        "can't be written",
-        "Make the file and its folder writable for this process. A transaction that only reads can't write.",
-      ];
-    case CANNOT_OPEN:
-      return ["can't be opened", "Check that it is not a folder, and that this process may write there."];
-    case FULL:
-      return ["can't grow, because the disk is full", "Make room on the disk."];
-    case IO:
-      return [`can't be read or written (${message})`, "Check the disk."];
-    case CORRUPT:
-      return ["is damaged", "Restore a backup."];
-    case NOT_A_DATABASE:
-      return ["is not a SQLite database", "Correct the URL, or move the file away."];
-    default:
-      return undefined;
-  }
+  const message = `${subject} ${what}${(error.errcode & 255) === 10 ? ` (${error.message})` : ""}.`;
+  return new DatabaseError(isBusy(error) ? "unavailable" : "broken", message, { hint, cause: error });
 }
 
 /** What Node says where the file's folder can't be made. */
-export function toOpeningError(error: unknown, path: string | undefined): DatabaseError | undefined {
-  if (!(error instanceof Error && "syscall" in error && "code" in error)) return undefined;
-  return new DatabaseError(
-    "broken",
-    `The folder of the database file ${path} can't be made (${error.code}).`,
-    {
-      hint: "Correct the URL, or make the folder yourself, writable for this process.",
-      cause: error,
-    },
-  );
+function toFolderError(cause: Error, code: unknown, path: string | undefined): DatabaseError {
+  const hint = "Correct the URL, or make the folder yourself, writable for this process.";
+  const message = `The folder of the database file ${path} can't be made (${code}).`;
+  return new DatabaseError("broken", message, { hint, cause });
 }

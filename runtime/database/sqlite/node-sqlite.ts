@@ -1,10 +1,7 @@
-/** Node's own SQLite, as far as it is used. Node 20 has none. */
+/** Node's own SQLite, as far as it is used. Node 20 has none, and before 22.16 it does not know the types of columns. */
 
 import { Problem } from "#runtime/problem";
-
-export interface NodeSqlite {
-  readonly DatabaseSync: new (file: string) => NodeDatabase;
-}
+import { quoteName } from "../engine/values.ts";
 
 export interface NodeDatabase {
   prepare(sql: string): NodeStatement;
@@ -22,18 +19,14 @@ export interface NodeStatement {
   readonly sourceSQL: string;
   /** @returns objects without a prototype, or lists. */
   all(...parameters: readonly unknown[]): unknown[];
-  run(...parameters: readonly unknown[]): NodeChanges;
+  run(...parameters: readonly unknown[]): {
+    readonly changes: number | bigint;
+    readonly lastInsertRowid: number | bigint;
+  };
   iterate(...parameters: readonly unknown[]): Iterable<unknown>;
   setReadBigInts(isEnabled: boolean): void;
-  /** Since Node 22.16. */
   setReturnArrays?(isEnabled: boolean): void;
-  /** Since Node 22.16. */
   columns?(): readonly NodeColumn[];
-}
-
-export interface NodeChanges {
-  readonly changes: number | bigint;
-  readonly lastInsertRowid: number | bigint;
 }
 
 export interface NodeColumn {
@@ -42,12 +35,16 @@ export interface NodeColumn {
   readonly type: string | null;
 }
 
+interface NodeSqlite {
+  readonly DatabaseSync: new (file: string) => NodeDatabase;
+}
+
 let loaded: NodeSqlite | undefined;
 
-/** @throws {Problem} where this Node has none. */
-export function loadNodeSqlite(): NodeSqlite {
+/** @throws {Problem} where this Node has no SQLite. */
+export function openFile(file: string): NodeDatabase {
   loaded ??= withoutWarnings(() => process.getBuiltinModule?.("node:sqlite"));
-  if (loaded) return loaded;
+  if (loaded) return new loaded.DatabaseSync(file);
   throw new Problem(
     `SQLite needs Node 22.13 or newer, and this is Node ${process.versions.node}.`,
     "Use a newer Node, or a Postgres server by DATABASE_URL.",
@@ -68,4 +65,37 @@ function withoutWarnings(load: () => unknown): NodeSqlite | undefined {
 
 function isNodeSqlite(found: unknown): found is NodeSqlite {
   return typeof found === "object" && found !== null && "DatabaseSync" in found;
+}
+
+/** @returns the columns of the rows that a statement gives. Before Node 22.16, those whose types can be found. */
+export function columnsOf(database: NodeDatabase, statement: NodeStatement): readonly NodeColumn[] {
+  if (statement.columns) return statement.columns();
+  const sql = statement.sourceSQL;
+  const [, table] = /\b(?:into|update|from)\s+"([^"]+)".*\breturning\b/is.exec(sql) ?? [];
+  if (table !== undefined) return tableInfo(database, quoteName(table));
+  return /^\s*(?:select|with)\b/i.test(sql) ? columnsOfView(database, sql) : [];
+}
+
+const VIEW = "framework_columns";
+
+/** A view knows the types of what it selects. It is never read, so its values may be missing. */
+function columnsOfView(database: NodeDatabase, sql: string): readonly NodeColumn[] {
+  const [{ query_only: isReadOnly }] = database.prepare("pragma query_only").all().map(Object);
+  const text = sql.replace(/"(?:[^"]|"")*"|'(?:[^']|'')*'|\?/g, (part) => (part === "?" ? "null" : part));
+  try {
+    database.exec(`pragma query_only = off; create temp view ${VIEW} as ${text}`);
+    return tableInfo(database, VIEW);
+  } catch {
+    return [];
+  } finally {
+    database.exec(`drop view if exists temp.${VIEW}; pragma query_only = ${isReadOnly}`);
+  }
+}
+
+function tableInfo(database: NodeDatabase, table: string): readonly NodeColumn[] {
+  return database
+    .prepare(`pragma table_info(${table})`)
+    .all()
+    .map(Object)
+    .map(({ name, type }) => ({ name, type }));
 }

@@ -1,6 +1,6 @@
 /** How values go into SQLite and come back. */
 
-import { requireNumber, requireText, toTimestamp } from "../engine/values.ts";
+import { readTime, requireNumber, requireText, toTimestamp } from "../engine/values.ts";
 
 /** @throws {DatabaseError} for what a Postgres server refuses, too. */
 export function toParameter(value: unknown): unknown {
@@ -49,15 +49,18 @@ export function converterOf(type: string | null): Convert | undefined {
   }
 }
 
+/** True for a moment, which is the same in each zone. @param type as the column is declared */
+export function isTimeType(type: string): boolean {
+  return /^timestamp(?:tz| *(?:\(\d+\))? *with time zone)/i.test(type);
+}
+
 function toBoolean(value: unknown): unknown {
   return typeof value === "number" || typeof value === "bigint" ? Number(value) !== 0 : value;
 }
 
-/** SQLite's own functions write a space for the T, and no Z. What is not a date stays as it is. */
+/** SQLite's own functions write a space for the T, and no Z. */
 function toIso(value: unknown): unknown {
-  if (typeof value !== "string" || !/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?$/.test(value)) return value;
-  const date = new Date(`${value.replace(" ", "T")}Z`);
-  return Number.isNaN(date.getTime()) ? value : date.toISOString();
+  return typeof value === "string" && value[10] === " " ? readTime(value) : value;
 }
 
 function fromJson(value: unknown): unknown {

@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { createRefusal } from "./refusal.ts";
+import { createRefusal } from "./error.ts";
 
 test("a refusal says what is known of its place", () => {
   const [table, columns] = ["books", ["shop", "isbn"]];

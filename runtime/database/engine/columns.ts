@@ -1,0 +1,127 @@
+/** Which columns the values of a query belong to, and what that means for times. */
+
+import {
+  type AliasNode,
+  BinaryOperationNode,
+  ColumnNode,
+  ColumnUpdateNode,
+  type CompiledQuery,
+  IdentifierNode,
+  InsertQueryNode,
+  type OperationNode,
+  OperationNodeTransformer,
+  type PrimitiveValueListNode,
+  type QueryCompiler,
+  type QueryId,
+  ReferenceNode,
+  type RootOperationNode,
+  TableNode,
+  ValueListNode,
+  type ValueNode,
+} from "kysely";
+import { toTime } from "./values.ts";
+
+interface Column {
+  readonly name: string;
+  /** It is of one of these. */
+  readonly tables: readonly string[];
+  /** Whether the value is written into it. Otherwise it is compared with it. */
+  readonly isWritten: boolean;
+}
+
+export interface Times {
+  readonly compiler: QueryCompiler;
+  /** Digits of a second that the engine keeps. */
+  readonly digits: number;
+  /** Whether a column is a `timestamptz`. */
+  isTime(table: string, column: string): boolean;
+}
+
+/**
+ * Postgres compares times, and SQLite the texts that it stores for them. So a time in a query gets its one form before.
+ *
+ * @returns undefined where none of its values belongs to a column of times, as for each query with the same SQL.
+ * @throws {DatabaseError} for a text that is not a time with its zone.
+ */
+export function withTimes(query: CompiledQuery, times: Times): CompiledQuery | undefined {
+  let hasTimes = false;
+  const changed = mapValues(query, (value, { name, tables }) => {
+    if (!tables.some((table) => times.isTime(table, name))) return value;
+    hasTimes = true;
+    return toTime(value, times.digits);
+  });
+  return hasTimes ? times.compiler.compileQuery(changed, query.queryId) : undefined;
+}
+
+export function isText(value: unknown): boolean {
+  return typeof value === "string";
+}
+
+type MapValue = (value: unknown, column: Column) => unknown;
+
+/** @returns the query with what `map` returns for each value that belongs to a column. */
+export function mapValues({ query, queryId }: CompiledQuery, map: MapValue): RootOperationNode {
+  return new ValueMapper(map).transformNode(query, queryId);
+}
+
+/** What may be between a value and the operation that it is a part of. */
+const LISTS: readonly string[] = ["AndNode", "ValueListNode", "ValuesNode", "ParensNode"];
+
+class ValueMapper extends OperationNodeTransformer {
+  readonly #map: MapValue;
+  /** By the names that the query has for them. */
+  readonly #tables = new Map<string, string>();
+
+  constructor(map: MapValue) {
+    super();
+    this.#map = map;
+  }
+
+  protected override transformTable(node: TableNode, queryId: QueryId): TableNode {
+    const { name } = node.table.identifier;
+    if (!this.#tables.has(name)) this.#tables.set(name, name);
+    return super.transformTable(node, queryId);
+  }
+
+  protected override transformAlias(node: AliasNode, queryId: QueryId): AliasNode {
+    if (TableNode.is(node.node) && IdentifierNode.is(node.alias))
+      this.#tables.set(node.alias.name, node.node.table.identifier.name);
+    return super.transformAlias(node, queryId);
+  }
+
+  protected override transformValue(node: ValueNode, queryId: QueryId): ValueNode {
+    const list = this.nodeStack.at(-2);
+    const index = list && ValueListNode.is(list) ? list.values.indexOf(node) : 0;
+    return super.transformValue({ ...node, value: this.#mapAt(index, node.value) }, queryId);
+  }
+
+  protected override transformPrimitiveValueList(
+    node: PrimitiveValueListNode,
+    queryId: QueryId,
+  ): PrimitiveValueListNode {
+    const values = node.values.map((value, index) => this.#mapAt(index, value));
+    return super.transformPrimitiveValueList({ ...node, values }, queryId);
+  }
+
+  /** @param index in its row, where rows are inserted. */
+  #mapAt(index: number, value: unknown): unknown {
+    const outside = this.nodeStack.slice(0, -1).reverse();
+    const operation = outside.find(({ kind }) => !LISTS.includes(kind));
+    if (!operation) return value;
+    const isWritten = !BinaryOperationNode.is(operation);
+    for (const node of columnsIn(operation, index)) {
+      const [column, table] = ReferenceNode.is(node) ? [node.column, node.table] : [node, undefined];
+      const named = table && this.#tables.get(table.table.identifier.name);
+      const tables = named === undefined ? [...this.#tables.values()] : [named];
+      if (ColumnNode.is(column)) return this.#map(value, { name: column.column.name, tables, isWritten });
+    }
+    return value;
+  }
+}
+
+/** Where the columns are that a value of the operation may belong to. */
+function columnsIn(operation: OperationNode, index: number): readonly OperationNode[] {
+  if (BinaryOperationNode.is(operation)) return [operation.leftOperand, operation.rightOperand];
+  if (ColumnUpdateNode.is(operation)) return [operation.column];
+  return InsertQueryNode.is(operation) ? (operation.columns ?? []).slice(index, index + 1) : [];
+}

@@ -1,0 +1,57 @@
+/** Finds which foreign key has failed. SQLite says only that one has. */
+
+import { type CompiledQuery, InsertQueryNode, TableNode, UpdateQueryNode } from "kysely";
+import { mapValues } from "../engine/columns.ts";
+import { quoteName } from "../engine/values.ts";
+import type { Session } from "./session.ts";
+
+/** @returns the table that a query of Kysely writes to. */
+export function tableOf({ query }: CompiledQuery): string | undefined {
+  const node = InsertQueryNode.is(query) ? query.into : UpdateQueryNode.is(query) ? query.table : undefined;
+  return node && TableNode.is(node) ? node.table.identifier.name : undefined;
+}
+
+/**
+ * @returns the columns whose value names a row that does not exist, but not those of keys with several columns; undefined for an update
+ *   that writes no foreign key, so others must refer to what it changes.
+ */
+export function findMissingReferences(session: Session, query: CompiledQuery): readonly string[] | undefined {
+  const table = tableOf(query);
+  if (table === undefined) return [];
+  const written = valuesIn(query);
+  const keys = session.all(`pragma foreign_key_list(${quoteName(table)})`);
+  if (UpdateQueryNode.is(query.query) && !keys.some(({ from }) => written.has(String(from))))
+    return undefined;
+  return keys
+    .filter(({ id }) => keys.filter((key) => key.id === id).length === 1)
+    .filter(({ from, table: parent, to }) => {
+      const key = to === null ? primaryKeyOf(session, String(parent)) : String(to);
+      const values = (written.get(String(from)) ?? []).filter(
+        (value) => value !== null && value !== undefined,
+      );
+      return key !== undefined && values.some((value) => !exists(session, String(parent), key, value));
+    })
+    .map(({ from }) => String(from));
+}
+
+/** By column. Not those that the database computes. */
+function valuesIn(query: CompiledQuery): ReadonlyMap<string, readonly unknown[]> {
+  const found = new Map<string, unknown[]>();
+  mapValues(query, (value, { name, isWritten }) => {
+    const values = found.get(name);
+    if (isWritten && values) values.push(value);
+    else if (isWritten) found.set(name, [value]);
+    return value;
+  });
+  return found;
+}
+
+function exists(session: Session, table: string, key: string, value: unknown): boolean {
+  const query = `select 1 from ${quoteName(table)} where ${quoteName(key)} = ? limit 1`;
+  return session.all(query, value).length > 0;
+}
+
+function primaryKeyOf(session: Session, table: string): string | undefined {
+  const found = session.all(`pragma table_info(${quoteName(table)})`).find(({ pk }) => pk === 1);
+  return found && String(found.name);
+}
