@@ -32,7 +32,7 @@ export function suggestType(types: TypeReader, unmarked: Unmarked): string | Dia
     const instead =
       mark.name === "From"
         ? "Let the provider return `null`."
-        : `Write \`${nameOf(parameter)}?: ${bare.text}\`.`;
+        : `Write \`${nameOptional(parameter, mark.name)}: ${bare.text}\`.`;
     return diagnose("FW341", { mark: mark.name, instead }, scoped.type.location);
   }
   const inside = suggestUnwrapped(modules, parameter, inner);
@@ -44,6 +44,11 @@ export function suggestType(types: TypeReader, unmarked: Unmarked): string | Dia
 
 function nameOf(parameter: MarkedParameter): string {
   return parameter.kind === "plain" ? parameter.name : "{ … }";
+}
+
+/** TypeScript takes no `?` after a pattern. */
+function nameOptional(parameter: MarkedParameter, mark: string): string {
+  return `${parameter.kind === "plain" ? parameter.name : mark.toLowerCase()}?`;
 }
 
 /** A union with `undefined` or `null`, without them; undefined for any other type. */
@@ -163,7 +168,8 @@ function suggestMark(
     if (take === null) continue;
     const { text } = of.type;
     const written = text.length > LONGEST || /\n/.test(text) ? "…" : text;
-    const shown = `${nameOf(parameter)}${isOptional ? "?" : ""}: ${nameMark(types.modules, scoped, name)}<${written}>`;
+    const named = isOptional ? nameOptional(parameter, name) : nameOf(parameter);
+    const shown = `${named}: ${nameMark(types.modules, scoped, name)}<${written}>`;
     return `Write \`${shown}\` to take it from ${place}.`;
   }
   const [refusal] = refusals;

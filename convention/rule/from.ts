@@ -73,7 +73,7 @@ function findFunction(
     const name = written.path.join(".");
     if (found.kind !== "declared") return explainNoFunction(found, module, name, location);
     const { declaration, module: declaring, rest } = found;
-    if (rest.length > 0) return diagnose("FW312", { name, what: "a member of an object" }, location);
+    if (rest.length > 0) return diagnoseNoFunction(name, "a member of an object", location);
     const exporter = exporterOf(found);
     if (exporter && isHandler(exporter)) {
       const hint = "Move what both need into a function of its own, and take that with `From`.";
@@ -88,13 +88,24 @@ function findFunction(
       case "opaque":
         return diagnose("FW311", { handler: found.name, why: declaration.why }, declaration.location);
       case "other":
-        return diagnose("FW312", { name, what: declaration.what }, location);
+        return diagnoseNoFunction(name, declaration.what, location);
     }
     if (visited.has(declaration)) return diagnoseLost(name, CIRCLE, location);
     visited.add(declaration);
     found = passOn(find(modules, declaring, { path: [declaration.name] }, "value"), exporter);
   }
 }
+
+function diagnoseNoFunction(name: string, what: string, location: Location): Diagnostic {
+  const instead =
+    what === "a member of an object"
+      ? "Export the function itself, and take that one"
+      : `Write a function that returns ${what === "a class" ? "an instance of it" : "it"}, and export that one`;
+  return diagnose("FW312", { name, what, instead }, location);
+}
+
+/** To export it from a file of the project is not enough: its signature is still the package's. */
+const CALL_IT = "Write a function in a file of the project that calls it, and export that one.";
 
 /** `export const a = b` exports `b`, too. */
 function passOn(found: NamedValue, exporter: Exporter | undefined): NamedValue {
@@ -118,7 +129,7 @@ function explainNoFunction(
   switch (found.kind) {
     case "framework":
     case "foreign":
-      return diagnose("FW348", { name, from: found.from }, location);
+      return diagnose("FW348", { name, from: found.from, instead: CALL_IT }, location);
     case "lost":
       if (found.unexported) {
         const { name: own, location: place } = found.unexported;

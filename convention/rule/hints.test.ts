@@ -56,6 +56,9 @@ const CASES: readonly [signature: string, code: string, hint: string][] = [
   ["post_x(user: unknown)", "FW306", "`user: Body<unknown>`"],
   ["post_x({ name }: User)", "FW303", "`{ … }: Body<User>`"],
   ["get_x({ name }: User)", "FW303", "`{ … }: Query<User>`"],
+  // TypeScript takes no `?` after a pattern.
+  ["post_x({ name }: User | null)", "FW303", "`body?: Body<User>`"],
+  ["post_x({ name }: Body<User> | null)", "FW341", "`body?: Body<User>`"],
   ["get_x({ user }: Order)", "FW303", "Only the body of a POST, PUT or PATCH request can carry it"],
   ["post_x({ name })", "FW303", "{ q }: Body<{ q: string }>"],
   ["get_x({ name })", "FW303", "{ q }: Query<{ q: string }>"],

@@ -225,7 +225,17 @@ const MESSAGES: readonly (readonly [source: string, message: RegExp, hint: RegEx
   [
     "export const all = { requireUser };\nexport function get_x(a: From<typeof all.requireUser>) {}",
     /`all.requireUser` .* is a member of an object/,
-    /^Write it as a function/,
+    /^Export the function itself, and take that one\.$/,
+  ],
+  [
+    "export class Store {}\nexport function get_x(a: From<typeof Store>) {}",
+    /`Store` .* is a class/,
+    /^Write a function that returns an instance of it, and export that one\.$/,
+  ],
+  [
+    'import * as p from "pkg";\nexport function get_x(a: From<typeof p.f>) {}',
+    /`p.f` comes from "pkg"/,
+    /^Write a function in a file of the project that calls it, and export that one\.$/,
   ],
   [
     'import type { f } from "./f.cts";\nexport function get_x(a: From<typeof f>) {}',

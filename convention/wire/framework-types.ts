@@ -71,5 +71,7 @@ export function unknownName(name: string, module: SourceModule, { location }: Ty
     : name.includes(".")
       ? "the types of a namespace are not read"
       : `${module.file} neither declares nor imports it`;
-  return refused(diagnose("FW327", { name, why, nearest: closest(name, known), right, unread }, location));
+  const isValue = module.values.has(name) && !unread;
+  const nearest = isValue ? `typeof ${name}` : closest(name, known);
+  return refused(diagnose("FW327", { name, why, nearest, right, unread }, location));
 }

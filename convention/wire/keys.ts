@@ -111,7 +111,8 @@ export function indexed(place: TypePlace, object: Type, index: Type): Kind {
     case "unknown":
       return UNKNOWN;
     case "union":
-      return unite(found.of.map((member) => ({ ...indexed(place, member, index), at: member.at })));
+      // What is found keeps its own label, because it is another type than the member.
+      return unite(found.of.map((member) => ({ at: member.at, ...indexed(place, member, index) })));
     default: {
       const keys = readKeys(index);
       if (keys === undefined) return missing(object, index, index.at.text);
@@ -166,7 +167,11 @@ export function missingKey(
   place: TypePlace,
 ): Refused {
   return refused(
-    diagnose("FW327", { name: key, why: `\`${object.text}\` has no such property`, nearest }, place.location),
+    diagnose(
+      "FW327",
+      { name: key, why: `\`${object.text}\` has no such property`, nearest, isProperty: true },
+      place.location,
+    ),
   );
 }
 

@@ -206,7 +206,9 @@ function readKeyword(name: KeywordType, place: TypePlace, isResult: boolean): Ki
 /** For TypeScript an array is an object, too. */
 function anyObject(place: TypePlace): Kind {
   const items = typeAt(place, UNKNOWN);
-  return unite([typeAt(place, objectOf(new Map(), items)), typeAt(place, { kind: "array", items })]);
+  // Types of one text are the same type.
+  const list = typeAt({ ...place, text: "unknown[]" }, { kind: "array", items });
+  return unite([typeAt(place, objectOf(new Map(), items)), list]);
 }
 
 const COMPUTED_TYPES: ReadonlySet<string> = new Set([

@@ -386,6 +386,8 @@ check("unions are told apart by the JSON type or by a tag", [
   ["(int & Min<3>) | (int & Max<1>)", "FW325 2:28"],
   ["Record<string, int> | { a: 1 }", "FW325 2:32"],
   ["object | { a: 1 }", "FW325 2:19"],
+  ['object | "x"', '{ ...: unknown } | unknown[] | "x"'],
+  ["object | string | 'x' | null", "{ ...: unknown } | unknown[] | string | null"],
   [
     'type A<X> = { k: X }; type T = A<"a"> | A<"b">',
     'by k: #A<"a"> | #A<"b">; A<"a"> = { k: "a" }; A<"b"> = { k: "b" }',
@@ -413,6 +415,14 @@ check("keyof and indexed types", [
   ['[string, int]["0"]', "string"],
   ["[string, ...int[]][5]", "int"],
   ['({ k: "a" } | { k: "b" })["k"]', '"a" | "b"'],
+  [
+    'type A = { k: "a"; x: { k: "c" } }; type B = { k: "b"; x: { k: "d" } }; type T = A | (A | B)["x"]',
+    'by k: #A | { k: "c" } | { k: "d" }; A = { k: "a", x: { k: "c" } }',
+  ],
+  [
+    'type C = { k: "c" }; type A = { k: "a"; x: C }; type B = { k: "b"; x: { k: "d" } }; type T = C | (A | B)["x"]',
+    'by k: #C | { k: "d" }; C = { k: "c" }',
+  ],
   ['type P = { items: { id: int }[] }; type T = P["items"][number]["id"]', "int"],
   ['{ name: string }["nam"]', "FW327 2:27"],
   ["[string][1]", "FW327 2:19"],
@@ -747,6 +757,7 @@ test("a type behind a file that can't be read is reported with that file, also t
     ["A", { "a.ts": 'export * from "./b.ts";', "b.ts": "" }, /: a\.ts does not export `A`/, /^Declare it/],
     ["A", { "a.ts": "export type A = {" }, /: a\.ts has errors/, /^Correct that/],
     ["N.B", { "a.ts": "" }, /: the types of a namespace are not read/, /^Declare it/],
+    ['{ b: 1 }["c"]', {}, /: `\{ b: 1 \}` has no such property/, /^Write a property that it has\.$/],
   ];
   for (const [type, files, message, hint] of cases) {
     const { diagnostics } = readAliases(`import type { A } from "./a.ts"; type T = ${type};`, ["T"], files);

@@ -49,7 +49,8 @@ export const SIGNATURES = {
   FW312: {
     title: "Not a function",
     message: "`{name}` has to be a function, but it is {what}.",
-    hint: "Write it as a function, or give it another name.",
+    hint: ({ instead = "Write it as a function, or give it another name" }: { instead?: string }): string =>
+      `${instead}.`,
   },
   FW315: {
     severity: "warning",
@@ -100,9 +101,10 @@ export const SIGNATURES = {
   FW327: {
     title: "Name that can't be found",
     message: "`{name}` can't be found: {why}.",
-    hint: ({ nearest, right, unread }: LostName): string => {
+    hint: ({ nearest, right, unread, isProperty }: LostName): string => {
       if (right !== undefined) return `Write at the top: ${right}`;
       if (nearest !== undefined) return `Did you mean \`${nearest}\`?`;
+      if (isProperty === true) return "Write a property that it has.";
       return unread === true
         ? "Correct that first. Names are read from .ts, .mts, .js and .mjs files."
         : "Declare it, or import it from a file of the project, by its path with the ending.";
@@ -161,10 +163,15 @@ export const SIGNATURES = {
   FW348: {
     title: "Value from a package",
     message: '`{name}` comes from "{from}", but it has to be exported by a file of the project.',
-    hint: ({ name, from }: { name: string; from: string }): string =>
-      from.startsWith("#")
-        ? 'If it is a file of the project, package.json needs: "imports": { "#*": "./*" }'
-        : `Export it from a file of the project, and import it from there: export { ${name} } from "${from}";`,
+    hint: ({ name, from, instead }: { name: string; from: string; instead?: string }): string => {
+      if (from.startsWith("#"))
+        return 'If it is a file of the project, package.json needs: "imports": { "#*": "./*" }';
+      const own = /[^.]+$/.exec(name)?.[0] ?? name;
+      return (
+        instead ??
+        `Export it from a file of the project, and import it from there: export { ${own} } from "${from}";`
+      );
+    },
   },
   FW351: {
     title: "Param of the path with a mark",
@@ -218,4 +225,6 @@ interface LostName extends Nearest {
   readonly right?: string | undefined;
   /** A file on the way is missing, or has errors. */
   readonly unread?: boolean | undefined;
+  /** Of a type, and not of a file. */
+  readonly isProperty?: boolean;
 }
