@@ -24,6 +24,7 @@ const PACKAGE_FILES = [
   "dist/create.cjs",
   "dist/template/default/.github/workflows/ci.yml",
   "dist/template/default/AGENTS.md",
+  "dist/template/default/Dockerfile",
   "dist/template/default/README.md",
   "dist/template/default/framework.toml",
   "dist/template/default/package.json",
