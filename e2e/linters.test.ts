@@ -194,10 +194,10 @@ testWithLinters(
   async () => {
     const created = await createWith();
     await writeShown(created, "knip.json");
-    const { status, stdout } = await runTool(created, "knip/bin/knip.js", "--no-config-hints");
-    // They are not installed here.
-    assert.equal(stdout.match(/^.*(?:views|routes|_hooks|vendor).*$/gm), null, stdout);
-    assert.is(status, 0, stdout);
+    const { stdout, stderr } = await runTool(created, "knip/bin/knip.js", "--no-config-hints");
+    // The project's packages are not installed here, so knip does not know where `tsc` comes from.
+    assert.equal(stdout.match(/^(?:Unused|.*(?:views|routes|_hooks|vendor)).*$/gm), null, stdout);
+    assert.is(stderr, "");
     await writeShown(created, "biome.json");
     const biome = join(REPOSITORY, "node_modules/@biomejs/biome/bin/biome");
     const formatted = await run([process.execPath, biome, "format", "--write", "."], {
