@@ -63,22 +63,50 @@ export function readNotes(
   );
   if (comment === undefined) return undefined;
   const { prose, description, default: value, example } = parseComment(comment);
+  const [initial, sample] = [value, example].map((one) =>
+    one === undefined ? undefined : parseValue(one, shape),
+  );
   const notes = {
     ...(description !== "" && { description }),
     ...(prose.deprecated && { deprecated: prose.deprecated }),
-    ...(value !== undefined && { default: parseValue(value, shape) }),
-    ...(example !== undefined && { example: parseValue(example, shape) }),
+    ...(initial !== undefined && { default: initial }),
+    ...(sample !== undefined && { example: sample }),
   };
   return Object.keys(notes).length === 0 ? undefined : notes;
 }
 
-/** JSON, else a text; of a text a number is one, too. */
-function parseValue(text: string, { kind }: Shape): unknown {
+/** JSON, else a text, which may be in quotes. @returns undefined for what the type has not, such as a sentence for a number. */
+function parseValue(text: string, shape: Shape): unknown {
+  const bare = /^(['`])(.*)\1$/s.exec(text)?.[2] ?? text;
+  return [...parseJson(text), bare, text].find((value) => isOf(value, shape));
+}
+
+function parseJson(text: string): readonly unknown[] {
   try {
-    const value: unknown = JSON.parse(text);
-    return kind === "string" && typeof value !== "string" ? text : value;
+    return [JSON.parse(text)];
   } catch {
-    return text;
+    return [];
+  }
+}
+
+/** As far as a look at the value says. */
+function isOf(value: unknown, shape: Shape): boolean {
+  switch (shape.kind) {
+    case "string":
+    case "number":
+    case "boolean":
+      return typeof value === shape.kind;
+    case "date":
+      return typeof value === "string";
+    case "literal":
+      return shape.values.some((one) => one === value);
+    case "array":
+    case "tuple":
+      return Array.isArray(value);
+    case "object":
+      return typeof value === "object" && value !== null && !Array.isArray(value);
+    default:
+      return true;
   }
 }
 

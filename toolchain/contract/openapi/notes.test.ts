@@ -39,6 +39,12 @@ const PROPERTIES: readonly (readonly [members: string, notes: Readonly<Record<st
   ["/** @example [1, 2] */\nids: int[]", { ids: { examples: [[1, 2]] } }],
   ["/** @default null */\nid?: string | null", { id: { default: null } }],
   ["/** @example\n * Ada */\nid: string", { id: { examples: ["Ada"] } }],
+  // Many write them in quotes, and some a sentence, which is no value of the type.
+  ["/** @default 'new' */\nsort?: 'new' | 'old'", { sort: { default: "new" } }],
+  ["/** @default the first\n * @example one */\npage?: int", {}],
+  ["/** @default none */\nsort?: 'new' | 'old'", {}],
+  ["/** @example { id: 1 } */\nitem: { id: int }", {}],
+  ['/** @example {"id": 1} */\nitem: { id: int }', { item: { examples: [{ id: 1 }] } }],
   ["a: string; /** Nothing. */", {}],
   ["/** One. */\n\n// Two.\na: string", { a: { description: "One." } }],
   ["/** Yes. */ readonly 'a-b'?: (string)", { "a-b": { description: "Yes." } }],
