@@ -186,7 +186,8 @@ function readFile(types: CallReader, module: SourceModule, reading: Reading): Di
   );
   const [one, other] = ["del", "delete"].map((name) => names.find((exported) => exported.name === name));
   const isTwice = reading.convention === "routes" && one !== undefined && other !== undefined;
-  if (isTwice) diagnostics.push(diagnose("FW319", { name: "delete" }, other.location, one.location));
+  if (isTwice)
+    diagnostics.push(diagnose("FW319", { name: "delete", other: "del" }, other.location, one.location));
   const found = names
     .filter((exported) => !isTwice || exported !== other)
     .map((exported) => readExport(types, exported, reading));

@@ -71,7 +71,10 @@ export const SIGNATURES = {
   },
   FW319: {
     title: "Name declared twice",
-    message: "`{name}` is declared twice.",
+    message: ({ name, other }: { name: string; other?: string }): string =>
+      other === undefined
+        ? `\`${name}\` is declared twice.`
+        : `\`${name}\` is declared twice: \`${other}\` is another name for it.`,
     hint: ({ instead }: { instead?: string | undefined }): string =>
       instead === undefined
         ? "Rename or remove one of the two."
