@@ -128,7 +128,7 @@ export class NextResponse implements Response {
   }
 
   #toWeb(): Response {
-    this.#web ??= new Response(this.#toContent(), this);
+    this.#web ??= new Response(this.#toContent(), { status: this.status, headers: this.headers });
     return this.#web;
   }
 
