@@ -7,7 +7,7 @@ import { DATABASE_FOLDER, PROVIDERS_FILE, PROVIDERS_FOLDER } from "../layout.ts"
 import type { SourceModule, TypeExpression, ValueName } from "../source/module.ts";
 import { type Modules, toRelative } from "../source/modules.ts";
 import { find } from "../source/names.ts";
-import { endOf, findInside, findMark, leaveOutUndefined, type MarkName } from "../wire/marks.ts";
+import { endOf, findInside, findMark, leaveOut, type MarkName } from "../wire/marks.ts";
 import type { ScopedType } from "../wire/scope.ts";
 import { type MarkedParameter, type ReadTake, readTake, type TypeReader } from "../wire/takes.ts";
 import { meantType } from "./param-types.ts";
@@ -53,12 +53,8 @@ function nameOptional(parameter: MarkedParameter, mark: string): string {
 
 /** A union with `undefined` or `null`, without them; undefined for any other type. */
 function leaveOutNothing(type: TypeExpression): TypeExpression | undefined {
-  const present = leaveOutUndefined(type) ?? type;
-  if (present.kind !== "union") return present === type ? undefined : present;
-  const of = present.of.filter((one) => !(one.kind === "keyword" && one.name === "null"));
-  const [only] = of;
-  if (only === undefined || (of.length === present.of.length && present === type)) return undefined;
-  return of.length === 1 ? only : { ...present, of, text: of.map(({ text }) => text).join(" | ") };
+  const defined = leaveOut(type, "undefined");
+  return leaveOut(defined ?? type, "null") ?? defined;
 }
 
 function isDeclared(modules: Modules, { type, scope: { module } }: ScopedType): boolean {

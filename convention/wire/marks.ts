@@ -70,7 +70,7 @@ export function findMark(
   followed: Set<TypeDeclaration> = new Set(),
 ): Mark | undefined {
   const { type, scope } = endOf(modules, scoped, followed);
-  const left = leaveOutUndefined(type);
+  const left = leaveOut(type, "undefined");
   if (left) {
     const mark = findMark(modules, { type: left, scope }, followed);
     return mark && { ...mark, optional: true };
@@ -123,23 +123,14 @@ function enterAlias({ module, declaration, rest }: DeclaredType, used: ScopedTyp
   return typeof scope === "string" ? undefined : { type, scope };
 }
 
-/** A union that has `undefined`, without it; undefined for any other type. */
-export function leaveOutUndefined(type: TypeExpression): TypeExpression | undefined {
+/** A union that has the keyword, without it; undefined for any other type. */
+export function leaveOut(type: TypeExpression, keyword: "undefined" | "null"): TypeExpression | undefined {
   if (type.kind !== "union") return undefined;
-  const left = type.of.filter((one) => !(one.kind === "keyword" && one.name === "undefined"));
+  const left = type.of.filter((one) => !(one.kind === "keyword" && one.name === keyword));
   const [only] = left;
   if (only === undefined || left.length === type.of.length) return undefined;
   if (left.length === 1) return only;
   return { ...type, of: left, text: left.map(({ text }) => text).join(" | ") };
-}
-
-/** The first mark that is written anywhere in a type. */
-export function findMarkInside(modules: Modules, { type, scope }: ScopedType): string | undefined {
-  return findInside(type, (part) => {
-    const named = findNamed(modules, { type: part, scope });
-    const name = named && "kind" in named ? frameworkName(named) : undefined;
-    return name !== undefined && MARKS.has(name) ? name : undefined;
-  });
 }
 
 /** What is found first in a type or in any of its parts. */

@@ -12,7 +12,7 @@ import type {
   TypeExpression,
 } from "../source/module.ts";
 import type { Modules } from "../source/modules.ts";
-import { endOf, leaveOutUndefined, type TakeMark } from "./marks.ts";
+import { endOf, leaveOut, type TakeMark } from "./marks.ts";
 import { findSchema } from "./schemas.ts";
 import type { ScopedType } from "./scope.ts";
 import type { FindDefinition, ShapeReader } from "./shapes.ts";
@@ -106,7 +106,7 @@ function toPresent(
   followed: Set<TypeDeclaration> = new Set(),
 ): { inside: ScopedType; optional: boolean } {
   const { type, scope } = endOf(modules, given, followed);
-  const left = leaveOutUndefined(type);
+  const left = leaveOut(type, "undefined");
   if (left) return { inside: toPresent(modules, { type: left, scope }, followed).inside, optional: true };
   return { inside: type.kind === "typeof" ? { type, scope } : given, optional: false };
 }

@@ -28,13 +28,12 @@ const PREFLIGHT: readonly string[] = [
 const REFUSED: Answer = emptyAnswer(204, PREFLIGHT);
 
 export function createCors({ credentials, expose, maxAge, origins }: CorsSettings): Cors {
-  const isForEvery = origins.includes("*");
-  const permitOf = (origin: string | undefined): readonly string[] | undefined => {
-    const permitted = isForEvery ? "*" : origins.find((one) => one === origin);
-    if (permitted === undefined) return undefined;
-    const permit = ["Access-Control-Allow-Origin", permitted];
-    return credentials ? [...permit, "Access-Control-Allow-Credentials", "true"] : permit;
-  };
+  const withCredentials = credentials ? ["Access-Control-Allow-Credentials", "true"] : [];
+  const permits = new Map(
+    origins.map((origin) => [origin, ["Access-Control-Allow-Origin", origin, ...withCredentials]] as const),
+  );
+  const forEvery = permits.get("*");
+  const permitOf = (origin = ""): readonly string[] | undefined => forEvery ?? permits.get(origin);
   const exposed = expose.length === 0 ? [] : ["Access-Control-Expose-Headers", expose.join(", ")];
   return {
     preflight(exchange, findMethods) {
@@ -59,7 +58,7 @@ export function createCors({ credentials, expose, maxAge, origins }: CorsSetting
     share(answer, exchange) {
       const permit = permitOf(exchange.header("origin"));
       const added = permit ? [...permit, ...exposed] : [];
-      return { ...answer, headers: addShared(answer.headers, added, !isForEvery) };
+      return { ...answer, headers: addShared(answer.headers, added, forEvery === undefined) };
     },
   };
 }

@@ -31,6 +31,8 @@ export class Request {
   readonly #values: readonly ParamValue[];
   /** The exchange, until the request is cloned. */
   #source: Body;
+  /** Gives a body to each clone. All clones of a request have one. */
+  #share: (() => Body) | undefined;
   #body: ReadableStream<Uint8Array> | undefined;
   #headers: Headers | undefined;
   #query: URLSearchParams | undefined;
@@ -42,16 +44,10 @@ export class Request {
   /**
    * For the app.
    *
-   * @param source of a clone's body.
    * @internal
    */
-  constructor(exchange: Exchange, route: Route, values: readonly ParamValue[], source?: Body);
-  constructor(
-    input: FetchInput | Exchange,
-    second?: Route | RequestInit,
-    values?: readonly ParamValue[],
-    source?: Body,
-  ) {
+  constructor(exchange: Exchange, route: Route, values: readonly ParamValue[]);
+  constructor(input: FetchInput | Exchange, second?: Route | RequestInit, values?: readonly ParamValue[]) {
     // Not by `instanceof`, which is slower: the app makes one for most requests.
     const isRouted = values !== undefined;
     const exchange = isRouted ? (input as Exchange) : toExchange(input as FetchInput, second as RequestInit);
@@ -60,7 +56,7 @@ export class Request {
     this.route = isRouted ? (second as Route) : standIn(exchange);
     this.#exchange = exchange;
     this.#values = values ?? [];
-    this.#source = source ?? exchange;
+    this.#source = exchange;
   }
 
   /** The whole URL. The client chose its host: don't build links for other people from it. */
@@ -171,9 +167,12 @@ export class Request {
   /** @throws {TypeError} when the body has been read. A clone's body is kept in memory, up to the body limit. */
   clone(): Request {
     if (this.#isUnusable()) throw bodyUsed();
-    const share = shareBody(this.#source);
-    this.#source = share();
-    return new Request(this.#exchange, this.route, this.#values, share());
+    const clone = new Request(this.#exchange, this.route, this.#values);
+    this.#share ??= shareBody(this.#source);
+    this.#source = this.#share();
+    clone.#share = this.#share;
+    clone.#source = this.#share();
+    return clone;
   }
 
   /**

@@ -9,8 +9,9 @@ export function isPlainObject(value: object): boolean {
 
 /** True for a response of this platform, or of a package with a class of its own, such as undici. */
 export function isResponse(value: unknown): value is Response {
+  if (!isObject(value)) return false;
   try {
-    if (!isObject(value) || value instanceof Response) return isObject(value);
+    if (value instanceof Response) return true;
     return tagOf(value) === "Response" && "status" in value && "headers" in value;
   } catch {
     // A Proxy may throw at any access.

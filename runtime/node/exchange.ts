@@ -31,7 +31,6 @@ export class NodeExchange extends Exchange {
   readonly #outgoing: ServerResponse;
   readonly #connection: Connection;
   readonly #state: ServerState;
-  readonly hasBody: boolean;
   /** The handler takes the body in pieces, so only the handler can bring it to its end. */
   #isInPieces = false;
   #hasLeft = false;
@@ -45,7 +44,6 @@ export class NodeExchange extends Exchange {
     this.#outgoing = outgoing;
     this.#connection = connectionOf(incoming.socket);
     this.#state = state;
-    this.hasBody = (this.header("content-length") ?? this.header("transfer-encoding") ?? "0") !== "0";
     this.#connection.enter(this);
   }
 
@@ -87,6 +85,10 @@ export class NodeExchange extends Exchange {
   /** True once the whole request has arrived. */
   get isComplete(): boolean {
     return this.#incoming.complete || !this.hasBody;
+  }
+
+  get hasBody(): boolean {
+    return (this.header("content-length") ?? this.header("transfer-encoding") ?? "0") !== "0";
   }
 
   get isTooLarge(): boolean {
