@@ -142,9 +142,12 @@ export class EventStream<out T = unknown> implements AsyncIterable<string> {
 /** Shows the client that it is connected, and keeps proxies from closing the connection. */
 const COMMENT = ":\n\n";
 
+/** What the source has given, or the error that it failed with. */
+type Arrival = IteratorResult<unknown> | { readonly error: unknown };
+
 /**
- * The text of events, with a comment at once, and at each heartbeat for which no event comes. By hand, because the `return` of an async
- * generator waits for what its `next` waits for.
+ * The text of events, with a comment at once, and at each heartbeat for which no event comes. By hand: the `return` of an async generator
+ * waits for what its `next` waits for, and each promise more is memory for every client (`npm run bench -- events`).
  */
 class EventText implements AsyncIterableIterator<string> {
   readonly #events: AsyncIterator<unknown>;
@@ -153,31 +156,23 @@ class EventText implements AsyncIterableIterator<string> {
   /** The first comment, until it is given. */
   #first = COMMENT;
   #isPulling = false;
-  /** What the source was asked for, once it has come. */
-  #given: Promise<IteratorResult<unknown>> | undefined;
-  /** Ends the wait for it. */
-  #wake = (): void => {};
+  #arrived: Arrival | undefined;
+  /** Ends the `next` that waits. */
+  #resolve: ((result: IteratorResult<string> | Promise<never>) => void) | undefined;
 
   constructor(source: AsyncIterable<unknown> | Iterable<unknown>, heartbeat: number) {
     this.#events = toIterator(Symbol.asyncIterator in source ? source : each(source));
     this.#heartbeat = heartbeat;
   }
 
-  async next(): Promise<IteratorResult<string>> {
-    const first = this.#first;
-    if (first !== "") this.#start();
-    if (!this.#isPulling) this.#pull();
-    if (this.#given === undefined)
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
-    const step = await this.#given;
-    this.#first = "";
-    if (step === undefined || (step.done && first !== "")) return { done: false, value: COMMENT };
-    if (step.done) return this.#end();
-    this.#isPulling = false;
-    this.#given = undefined;
-    return { done: false, value: first + formatValue(step.value) };
+  next(): Promise<IteratorResult<string>> {
+    const result = new Promise<IteratorResult<string>>((resolve) => {
+      this.#resolve = resolve;
+    });
+    if (this.#first !== "") this.#start();
+    if (this.#arrived !== undefined) this.#give();
+    else if (!this.#isPulling) this.#pull();
+    return result;
   }
 
   async return(): Promise<IteratorResult<string>> {
@@ -190,21 +185,46 @@ class EventText implements AsyncIterableIterator<string> {
     return this;
   }
 
-  /** Without `Promise.race`, of which something stays at the promise for each heartbeat until the event comes. */
   #pull(): void {
     this.#isPulling = true;
-    const pulled = Promise.resolve(this.#events.next());
-    const give = (): void => {
-      this.#given = pulled;
-      this.#wake();
-    };
-    pulled.then(give, give);
+    Promise.resolve(this.#events.next()).then(this.#arrive, this.#fail);
+  }
+
+  readonly #arrive = (arrived: Arrival): void => {
+    this.#isPulling = false;
+    this.#arrived = arrived;
+    this.#give();
+  };
+
+  readonly #fail = (error: unknown): void => this.#arrive({ error });
+
+  /** Gives what has come to the `next` that waits, or a comment. */
+  readonly #give = (): void => {
+    const resolve = this.#resolve;
+    if (resolve === undefined) return;
+    this.#resolve = undefined;
+    try {
+      resolve(this.#take());
+    } catch (error) {
+      resolve(Promise.reject(error));
+    }
+  };
+
+  #take(): IteratorResult<string> {
+    const first = this.#first;
+    const arrived = this.#arrived;
+    if (arrived !== undefined && "error" in arrived) throw arrived.error;
+    this.#first = "";
+    if (arrived === undefined || (arrived.done && first !== "")) return { done: false, value: COMMENT };
+    if (arrived.done) return this.#end();
+    this.#arrived = undefined;
+    return { done: false, value: first + formatValue(arrived.value) };
   }
 
   #start(): void {
-    setTimeout(() => this.#first && this.#wake(), 0);
+    setTimeout(() => this.#first && this.#give(), 0);
     // A timer for each stream: a platform such as workerd ends a timer with its request.
-    if (this.#heartbeat > 0) this.#timer = setInterval(() => this.#wake(), this.#heartbeat);
+    if (this.#heartbeat > 0) this.#timer = setInterval(this.#give, this.#heartbeat);
     // Not every platform that speaks fetch has `unref`.
     this.#timer?.unref?.();
   }
@@ -215,15 +235,8 @@ class EventText implements AsyncIterableIterator<string> {
   }
 }
 
-const HEADERS: readonly string[] = [
-  "Content-Type",
-  "text/event-stream",
-  "Cache-Control",
-  "no-cache",
-  // nginx would keep events back until its buffer is full.
-  "X-Accel-Buffering",
-  "no",
-];
+// Without the last, nginx would keep events back until its buffer is full.
+const HEADERS = ["Content-Type", "text/event-stream", "Cache-Control", "no-cache", "X-Accel-Buffering", "no"];
 
 async function* each<T>(source: Iterable<T>): AsyncGenerator<T> {
   yield* source;
