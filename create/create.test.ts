@@ -418,17 +418,74 @@ for (const parent of ["a{{b}}", "{{{x", "back\\{{y}}", "$(id) 'q'", "{{#if}}"]) 
   });
 }
 
-for (const entry of ["notes.txt", ".npmrc", ".env"]) {
-  test(`a folder that holds ${entry} is refused by naming it, and untouched`, async ({ cwd }) => {
-    write(join(cwd, "shop", entry), "mine");
-    assertRefused(
-      await create(cwd, "shop"),
-      1,
-      new RegExp(`shop is not empty: it has ${entry.replace(".", "\\.")}`),
-    );
-    assert.equal(list(cwd), [`shop/${entry}`]);
+/** As a hosting site, an editor and a system leave it. */
+const EXISTING: Readonly<Record<string, string>> = {
+  ".DS_Store": "\0",
+  ".git/HEAD": "ref: refs/heads/main\n",
+  ".github/FUNDING.yml": "github: me\n",
+  ".gitignore": "*.log\n.idea/",
+  ".idea/workspace.xml": "<project/>",
+  LICENSE: "MIT",
+  "README.md": "# Mine\n",
+  "docs/plan.md": "# Plan\n",
+  "notes.txt": "mine",
+};
+
+for (const place of ["shop", "."]) {
+  test(`${place === "." ? "the current folder" : "a folder"} that has only what no project has takes one, and every file stays`, async ({
+    cwd,
+  }) => {
+    const folder = join(cwd, "shop");
+    for (const [file, text] of Object.entries(EXISTING)) write(join(folder, file), text);
+    const result = await create(place === "." ? folder : cwd, place);
+    assert.is(result.status, 0, result.stderr);
+    assert.match(result.stdout, /Kept your README\.md\. Added lines to \.gitignore\./);
+    for (const [file, text] of Object.entries(EXISTING)) {
+      const now = readFileSync(join(folder, file), "utf8");
+      if (file === ".gitignore") assert.match(now, /^\*\.log\n\.idea\/\n\nnode_modules\/\n/);
+      else assert.is(now, text, file);
+    }
+    await create(cwd, "other");
+    const missing = list(join(cwd, "other")).filter((file) => !existsSync(join(folder, file)));
+    assert.equal(missing, []);
+    assert.equal(readdirSync(cwd), ["other", "shop"]);
+    assert.match(readFileSync(join(folder, ".gitignore"), "utf8"), /^!\/vendor\/\*\*$/m);
   });
 }
+
+test("what a project adds to .gitignore has its line ends, and is added once", async ({ cwd }) => {
+  const ignored = readFileSync(join(template, ".gitignore"), "utf8").replaceAll("\n", "\r\n");
+  write(join(cwd, "shop/.gitignore"), `mine\r\n${ignored.split("\r\n")[0]}\r\n`);
+  write(join(cwd, "all/.gitignore"), ignored);
+  await create(cwd, "shop");
+  await create(cwd, "all");
+  assert.not.match(readFileSync(join(cwd, "shop/.gitignore"), "utf8"), /[^\r]\n|(node_modules)[\s\S]*\1/);
+  assert.is(readFileSync(join(cwd, "all/.gitignore"), "utf8"), ignored);
+});
+
+for (const entry of ["package.json", "routes/x.ts", ".github/workflows/ci.yml", ".vscode", "vendor/x"]) {
+  test(`a folder that holds ${entry} is refused by naming it, and untouched`, async ({ cwd }) => {
+    write(join(cwd, "shop", entry), "mine");
+    write(join(cwd, "shop/README.md"), "mine");
+    const result = await create(cwd, "shop");
+    assertRefused(result, 1, /shop has \S+(?: and \d more|, \S+)*, which a project has, too\./);
+    assert.match(result.stderr, new RegExp(entry.split("/x")[0]?.replaceAll(".", "\\.") ?? ""));
+    assert.equal(list(cwd), ["shop/README.md", `shop/${entry}`].sort());
+  });
+}
+
+test("every file of a project is refused where it is there already, or stays", async ({ cwd }) => {
+  const variants = [["one"], ["two", "--database", "postgres"], ["three", "--pm", "yarn", "--bare"]];
+  for (const words of variants) assert.is((await create(cwd, ...words)).status, 0);
+  const files = new Set(variants.flatMap(([name = ""]) => list(join(cwd, name))));
+  for (const file of files) {
+    write(join(cwd, "taken", file), "mine");
+    const { status, stderr } = await create(cwd, "taken");
+    const isKept = ["README.md", ".gitignore", ".gitattributes"].includes(file);
+    assert.is(status, isKept ? 0 : 1, `${file}: ${stderr}`);
+    rmSync(join(cwd, "taken"), { recursive: true });
+  }
+});
 
 test("a file in the way, in the path, or a link to nowhere is refused", async ({ cwd }) => {
   write(join(cwd, "file"), "mine");
@@ -492,6 +549,8 @@ test("with --json one object on stdout says what was made, and what to type next
     name: "shop",
     directory: join(cwd, "shop"),
     files: list(join(cwd, "shop")).length,
+    kept: [],
+    merged: [],
     apps: ["users"],
     bare: false,
     database: null,
@@ -504,13 +563,14 @@ test("with --json one object on stdout says what was made, and what to type next
 const FAILURES: readonly [words: string[], status: number, message: string, hint: RegExp][] = [
   [["shop", "--ysse"], 2, "there is no option --ysse", /--yes/],
   [["My Shop"], 2, '"My Shop" can\'t be the name: npm wants lowercase', /my-shop/],
-  [["bin"], 1, "bin is not empty: it has npm", /another name/],
+  [["taken"], 1, "taken has app.ts, which a project has, too", /another name/],
   [["shop", "--install"], 1, "Installing failed: npm ended with status 7", /npm install/],
 ];
 
 for (const [words, status, message, hint] of FAILURES) {
   test(`with --json, ${words.join(" ")} ends with ${status} and an object that says why`, async ({ cwd }) => {
     fakeManager(cwd, "npm", "echo progress; exit 7");
+    write(join(cwd, "taken/app.ts"), "mine");
     const result = await run(cwd, [...words, "--json", "--no-git"], { PATH: join(cwd, "bin") });
     assert.is(result.status, status);
     const { ok, error } = JSON.parse(result.stdout);
@@ -673,6 +733,14 @@ for (const [why, settings] of sample("reasons for no commit", UNCOMMITTED, 1)) {
   });
 }
 
+test("a git that can't start a repository leaves none, and a project", async ({ cwd }) => {
+  fakeManager(cwd, "git", "mkdir .git; exit 1");
+  const result = await run(cwd, ["shop"], { PATH: `${join(cwd, "bin")}:${process.env.PATH}` });
+  assert.is(result.status, 0, result.stderr);
+  assert.match(result.stdout, "git could not start a repository");
+  assert.not.ok(existsSync(join(cwd, "shop/.git")));
+});
+
 test("git that does not know the user leaves a repository without a commit, and a project", async ({
   cwd,
 }) => {
@@ -716,6 +784,16 @@ test("--install runs the package manager in the project, without a shell", async
   });
   assert.is(result.status, 0, result.stderr);
   assert.match(readFileSync(join(cwd, "shop/ran"), "utf8"), /pnpm install in .*\/shop\n$/);
+});
+
+test("what npm create had set for itself is not a setting of the install", async ({ cwd }) => {
+  fakeManager(cwd, "pnpm", "env > ran; exit 0");
+  const settings = { npm_config_yes: "true", npm_config_json: "true", npm_package_name: "x", INIT_CWD: cwd };
+  const own = { npm_config_registry: "https://example.com", PATH: `${join(cwd, "bin")}:${process.env.PATH}` };
+  await run(cwd, ["shop", "--pm", "pnpm", "--install", "--no-git"], { ...settings, ...own });
+  const given = readFileSync(join(cwd, "shop/ran"), "utf8");
+  assert.not.match(given, /^(?:npm_config_(?:yes|json)|npm_package_name|INIT_CWD)=/m);
+  assert.match(given, /^npm_config_registry=/m);
 });
 
 test("installing that fails leaves the project, says how to go on, and ends with 1", async ({ cwd }) => {

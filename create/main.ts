@@ -66,7 +66,8 @@ async function create(words: readonly string[], output: Output, interruption: In
   const repository = choices.git && !isStopped ? await startRepository(starting) : undefined;
 
   // 5. Print what there is now, and what to type next.
-  output.made({ name, directory, files: made.files, choices, runner, git: repository, installation });
+  const { files, met } = made;
+  output.made({ name, directory, files, met, choices, runner, git: repository, installation });
   return interruption.status() ?? (typeof installation === "object" ? 1 : 0);
 }
 

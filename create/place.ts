@@ -1,8 +1,8 @@
 /**
  * Makes a folder whole or not at all: it is built in a temporary one on the same file system, which is then renamed into its place.
  *
- * An empty folder that must stay the same folder, such as the user's current one, is filled instead: the temporary one is renamed into it,
- * and each entry is moved up. If a run is killed in between, the next one finishes its work.
+ * A folder that must stay the same folder, such as the user's current one, or one that has files, is filled instead: the temporary one
+ * is renamed into it, and each entry is moved up. If a run is killed in between, the next one finishes its work.
  */
 
 import {
@@ -21,6 +21,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
+import { adaptTo, isMerged, isThere, type Met } from "./existing.ts";
 import { escapeControl, isRefusal, type Refusal, refuse } from "./refusal.ts";
 
 /** Where the project goes. */
@@ -28,7 +29,7 @@ export interface Target {
   /** Absolute. */
   readonly directory: string;
   readonly name: string;
-  /** True for an existing folder: empty, or partly filled by a run that was killed. */
+  /** True for an existing folder. */
   readonly exists: boolean;
 }
 
@@ -38,10 +39,12 @@ export interface Contents {
   readonly files: number;
   /** The choices that they follow from. */
   readonly values: object;
+  /** The user's own files that a project has, too, and that stayed as they were, or got the project's lines. */
+  readonly met?: Met;
 }
 
 /** The name of a temporary folder. The number is the process that builds the project. */
-export const STAGING: RegExp = /^\..*\.creating-(\d+)$/;
+const STAGING: RegExp = /^\..*\.creating-(\d+)$/;
 /** In the folder that is being filled: the entries that are not moved up yet. */
 const FILLING = ".convention-app-filling";
 /** In that one, and never moved: which process is filling, and with what. */
@@ -70,13 +73,10 @@ export async function buildInPlace(
     mkdirSync(join(staging, ...below), { recursive: true });
     const made = await build(join(staging, ...below));
     if (made === undefined || isRefusal(made)) return made;
-    if (isFilled) {
-      fillFolder(staging, directory, made);
-    } else {
-      // Renaming a folder onto an empty one leaves no moment without a folder.
-      if (target.exists) chmodSync(staging, statSync(directory).mode & 0o7777);
-      renameBelow(staging, top, below);
-    }
+    if (isFilled) return fillFolder(staging, directory, made);
+    // Renaming a folder onto an empty one leaves no moment without a folder.
+    if (target.exists) chmodSync(staging, statSync(directory).mode & 0o7777);
+    renameBelow(staging, top, below);
     return made;
   } finally {
     removeQuietly(staging);
@@ -151,9 +151,11 @@ export function isBeingFilled(directory: string): boolean {
   return isThere(join(directory, FILLING));
 }
 
-/** @throws the system's error; then the folder is empty again, and the temporary one complete. */
-function fillFolder(staging: string, directory: string, contents: Contents): void {
-  writeFileSync(join(staging, NOTE), JSON.stringify({ pid: process.pid, ...contents }));
+/** @throws the system's error; then the folder is as it was, and the temporary one complete. */
+function fillFolder(staging: string, directory: string, contents: Contents): Contents {
+  const met = adaptTo(directory, staging);
+  const made = { ...contents, met };
+  writeFileSync(join(staging, NOTE), JSON.stringify({ pid: process.pid, ...made }));
   const filling = join(directory, FILLING);
   // This fails if the folder there has entries: of several runs, only one fills the folder.
   renameSync(staging, filling);
@@ -162,10 +164,13 @@ function fillFolder(staging: string, directory: string, contents: Contents): voi
     moveUp(filling, directory, moved);
   } catch (error) {
     for (const entry of moved) renameSync(join(directory, entry), join(filling, entry));
+    for (const [file, text] of Object.entries(met.merged))
+      if (moved.includes(file)) writeFileSync(join(directory, file), text);
     renameSync(filling, staging);
     throw error;
   }
   removeQuietly(filling);
+  return made;
 }
 
 /**
@@ -195,15 +200,29 @@ export function finishFilling(directory: string, values: object): Contents | Ref
   );
 }
 
-/** @param moved gets each entry that was moved, even if a later one fails. */
-function moveUp(filling: string, directory: string, moved: string[]): void {
-  for (const entry of readdirSync(filling)) {
+/**
+ * Moves each entry to its place. Folders that are there, such as `.github`, get what the project has in them.
+ *
+ * @param moved gets each entry that was moved, even if a later one fails.
+ */
+function moveUp(filling: string, directory: string, moved: string[], below = ""): void {
+  for (const name of readdirSync(join(filling, below))) {
+    const entry = join(below, name);
+    const [from, place] = [join(filling, entry), join(directory, entry)];
     if (entry === NOTE) continue;
-    const place = join(directory, entry);
-    if (isThere(place)) throw Object.assign(new Error(`${place} already exists`), { code: "EEXIST" });
-    renameSync(join(filling, entry), place);
+    if (isFolder(from) && isFolder(place)) {
+      moveUp(filling, directory, moved, entry);
+      continue;
+    }
+    if (isThere(place) && !isMerged(entry))
+      throw Object.assign(new Error(`${place} already exists`), { code: "EEXIST" });
+    renameSync(from, place);
     moved.push(entry);
   }
+}
+
+function isFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 interface Note extends Contents {
@@ -217,8 +236,4 @@ function readNote(filling: string): Note | undefined {
     // Its run was killed while it removed the folder.
     return undefined;
   }
-}
-
-function isThere(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }

@@ -2,6 +2,7 @@
 
 import { normalize } from "node:path";
 import kleur from "kleur";
+import type { Met } from "./existing.ts";
 import type { GitOutcome } from "./git.ts";
 import type { InstallFailure } from "./install.ts";
 import type { Choices } from "./options.ts";
@@ -14,6 +15,8 @@ export interface Outcome {
   /** Absolute. */
   readonly directory: string;
   readonly files: number;
+  /** Undefined in a folder that had none of them. */
+  readonly met: Met | undefined;
   readonly choices: Choices;
   /** The package manager that runs us, for the replay line. */
   readonly runner: PackageManager;
@@ -84,6 +87,7 @@ export function formatOutcome(outcome: Outcome, columns: number): string {
   return [
     "",
     ...formatHeadline(outcome, columns),
+    ...formatParagraph(toMet(outcome), 2, columns),
     "",
     ...formatCommands(toNextCommands(outcome), columns),
     "",
@@ -112,7 +116,18 @@ function formatHeadline({ name, files, choices, installation, git }: Outcome, co
   return isOneLine ? [`${headline}  ${kleur.dim(shown)}`] : [headline, ...formatParagraph(shown, 2, columns)];
 }
 
+/** @example toMet(outcome) // "Kept your README.md. Added lines to .gitignore." */
+function toMet({ met }: Outcome): string {
+  const [kept, merged] = [met?.kept ?? [], Object.keys(met?.merged ?? {})];
+  const parts = [
+    kept.length > 0 ? `Kept your ${kept.join(", ")}.` : "",
+    merged.length > 0 ? `Added lines to ${merged.join(", ")}.` : "",
+  ];
+  return parts.filter((part) => part !== "").join(" ");
+}
+
 function formatParagraph(text: string, indent: number, columns: number): string[] {
+  if (text === "") return [];
   return breakLines(text, columns - indent).map((line) => kleur.dim(" ".repeat(indent) + line));
 }
 
@@ -173,12 +188,25 @@ function formatReport({ error, warnings, ...report }: Report): string {
 
 /** @param notices what to know before the project is created */
 function formatOutcomeJson(outcome: Outcome, notices: readonly Advice[]): string {
-  const { name, directory, files, choices, installation, git } = outcome;
+  const { name, directory, files, met, choices, installation, git } = outcome;
+  const [kept, merged] = [met?.kept ?? [], Object.keys(met?.merged ?? {})];
   const { apps, bare, database = null, pm } = choices;
   const [installed, committed] = [installation === "done", git === "committed"];
   return formatReport({
     error: toFailure(outcome),
-    project: { name, directory, files, apps, bare, database, packageManager: pm, installed, committed },
+    project: {
+      name,
+      directory,
+      files,
+      kept,
+      merged,
+      apps,
+      bare,
+      database,
+      packageManager: pm,
+      installed,
+      committed,
+    },
     next: toNextCommands(outcome).map(([command]) => command),
     replay: toReplay(outcome),
     warnings: [...notices, ...toWarnings(outcome)],

@@ -1,9 +1,10 @@
 /** Resolves the typed directory and checks it and the project's name, before we ask or write anything. */
 
-import { lstatSync, readdirSync, type Stats, statSync } from "node:fs";
+import { lstatSync, type Stats, statSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { basename, dirname, isAbsolute, relative, resolve, sep } from "node:path";
-import { isBeingFilled, isWritable, STAGING, type Target } from "./place.ts";
+import { findCollisions } from "./existing.ts";
+import { isBeingFilled, isWritable, type Target } from "./place.ts";
 import { escapeControl, type Refusal, refuse } from "./refusal.ts";
 
 /**
@@ -56,25 +57,20 @@ function checkPlace(target: Target, shown: string): Target | Refusal {
   if (stat === undefined)
     return refuse(1, `${shown} is a link that leads nowhere`, "Remove it, or choose another name.");
   if (!stat.isDirectory()) return refuse(1, `${shown} already exists, and is a file`, "Choose another name.");
-  const conflicts = findConflicts(target.directory);
-  if (conflicts.length > 0) return refuseConflicts(shown, conflicts);
+  const collisions = isBeingFilled(target.directory) ? [] : findCollisions(target.directory);
+  if (collisions.length > 0) return refuseCollisions(shown, collisions);
   return isWritable(target.directory) ? { ...target, exists: true } : refuseUnwritable(target.directory);
 }
 
-/** Everything in the folder, dotfiles too, except an empty repository and what an earlier run left. */
-function findConflicts(directory: string): string[] {
-  if (isBeingFilled(directory)) return [];
-  return readdirSync(directory).filter((entry) => entry !== ".git" && !STAGING.test(entry));
-}
-
-function refuseConflicts(shown: string, conflicts: readonly string[]): Refusal {
-  const named = conflicts.slice(0, 5).map(escapeControl).join(", ");
-  const more = conflicts.length > 5 ? ` and ${conflicts.length - 5} more` : "";
+function refuseCollisions(shown: string, collisions: readonly string[]): Refusal {
+  const named = collisions.slice(0, 5).join(", ");
+  const more = collisions.length > 5 ? ` and ${collisions.length - 5} more` : "";
   const place = shown === "." ? "This folder" : shown;
+  const them = collisions.length > 1 ? "them" : "it";
   return refuse(
     1,
-    `${place} is not empty: it has ${named}${more}`,
-    "Choose another name, or empty it first.",
+    `${place} has ${named}${more}, which a project has, too`,
+    `Nothing is replaced. Choose another name, or move ${them} away first.`,
   );
 }
 
