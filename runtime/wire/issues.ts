@@ -185,7 +185,9 @@ class Validation {
 
   #visitDate(value: unknown, pointer: string): unknown {
     const date = toDate(value);
-    if (date === undefined) this.#add(pointer, "format", FORMAT_WORDS["date-time"]);
+    const isFit = (text: string): boolean => toDate(text) !== undefined;
+    if (date === undefined)
+      this.#add(pointer, "format", FORMAT_WORDS["date-time"] + this.#adviseOnPlus(value, isFit));
     return date ?? value;
   }
 
@@ -215,10 +217,24 @@ class Validation {
       add("max_length", `at most ${count(maxLength, "character")}`);
       return;
     }
+    const check = (code: IssueCode, message: string, isFit: (text: string) => boolean): void => {
+      if (!isFit(text)) add(code, message + this.#adviseOnPlus(text, isFit));
+    };
     for (const { source, template } of patterns)
-      if (!new RegExp(source, "u").test(text))
-        add("pattern", template ? `a text like ${template}` : `a text that matches ${source}`);
-    for (const format of formats) if (!FORMATS[format](text)) add("format", FORMAT_WORDS[format]);
+      check("pattern", template ? `a text like ${template}` : `a text that matches ${source}`, (one) =>
+        new RegExp(source, "u").test(one),
+      );
+    for (const format of formats) check("format", FORMAT_WORDS[format], FORMATS[format]);
+  }
+
+  /** In a query, a `+` that is not encoded arrives as a space. */
+  #adviseOnPlus(value: unknown, isFit: (text: string) => boolean): string {
+    const isMeant =
+      this.#place === "query" &&
+      typeof value === "string" &&
+      value.includes(" ") &&
+      isFit(value.replaceAll(" ", "+"));
+    return isMeant ? " (in a query, + is written %2B)" : "";
   }
 
   #visitItems(

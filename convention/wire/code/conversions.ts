@@ -1,6 +1,7 @@
 /** Writes the expressions that convert the texts of a query, headers, cookies or a form to what a shape wants. */
 
 import type { DeclaredInput } from "#runtime/wire/inputs";
+import { findIssuesOf } from "#runtime/wire/issues";
 import type { TextPlace } from "#runtime/wire/request-reader";
 import {
   type ArrayShape,
@@ -72,9 +73,9 @@ class Conversion {
     const texts = literalsIn(members).filter((literal) => typeof literal === "string");
     const list = members.find((member) => member.kind === "array" || member.kind === "tuple");
     const isText = has("string", "unknown", "schema");
-    // A browser sends a field that was left empty.
-    const mayBeEmpty = this.#place === "form" && optional && !isText && !texts.includes("");
-    const given = mayBeEmpty ? `(${raw} || undefined)` : raw;
+    // A browser sends a field that was left empty, in a form and in a link.
+    const isAbsent = optional && this.#place !== "header" && !this.#holdsEmpty(shape);
+    const given = isAbsent ? `${raw} || undefined` : raw;
     const single = (from: string): string => (isText ? from : this.#single(members, from));
     const isConverted = single(raw) !== raw;
     // A literal such as "2" or "02" beside a number.
@@ -86,6 +87,10 @@ class Conversion {
     const value = kept.length === 0 ? single("raw") : `${isOneOf(kept)} ? raw : ${single("raw")}`;
     const result = list === undefined ? "value" : `${isSingle} ? value : ${this.#list(list, "raw")}`;
     return `${this.#text.hoist("convert", `(raw) => {\n  const value = ${value};\n  return ${result};\n}`)}(${given})`;
+  }
+
+  #holdsEmpty(shape: Shape): boolean {
+    return findIssuesOf("", shape, this.#text.definitions).length === 0;
   }
 
   /** @returns the expression for a text as a number or true or false, where a member is one. */

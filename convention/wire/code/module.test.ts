@@ -437,6 +437,33 @@ interface TextCase {
 }
 
 const file = new File(["x"], "a.txt");
+const email: Shape = { kind: "string", formats: ["email"] };
+const phone: Shape = { kind: "string", patterns: [{ source: "^\\+[0-9]+$" }] };
+const PLUS = " (in a query, + is written %2B)";
+
+const ABSENT_IF_EMPTY: readonly Shape[] = [
+  int,
+  number,
+  boolean,
+  date,
+  role,
+  email,
+  phone,
+  { kind: "string", formats: ["uri"] },
+  { kind: "string", formats: ["date"] },
+  { kind: "string", minLength: 2 },
+  { kind: "array", items: int },
+  texts,
+  union(int, role),
+];
+const KEPT_IF_EMPTY: readonly Shape[] = [
+  text,
+  union(int, text),
+  { kind: "string", maxLength: 3 },
+  { kind: "string", patterns: [{ source: "^[a-z]*$" }] },
+  { kind: "literal", values: ["", "asc"] },
+];
+
 const TEXTS: readonly TextCase[] = [
   { shape: text, raw: "12", gives: "12" },
   { shape: text, raw: "", gives: "" },
@@ -495,6 +522,24 @@ const TEXTS: readonly TextCase[] = [
   { place: "form", shape: text, raw: "", optional: true, gives: "" },
   { place: "form", shape: date, raw: "", optional: true, gives: undefined },
   { place: "form", shape: role, raw: "", optional: true, gives: undefined },
+  { place: "header", shape: int, raw: "", optional: true, issue: "type a whole number" },
+  ...(["query", "cookie", "form"] as const).flatMap((place): TextCase[] => [
+    ...ABSENT_IF_EMPTY.map(
+      (shape): TextCase => ({ place, shape, raw: "", optional: true, gives: undefined }),
+    ),
+    ...KEPT_IF_EMPTY.map((shape): TextCase => ({ place, shape, raw: "", optional: true, gives: "" })),
+    { place, shape: email, raw: "", issue: "format an email address" },
+  ]),
+  { shape: int, raw: ["", "1"], optional: true, issue: "repeated is given more than once" },
+  {
+    shape: date,
+    raw: "2026-11-22T10:30:00 05:00",
+    issue: `format a date-time such as 2026-11-22T10:30:00Z${PLUS}`,
+  },
+  { shape: email, raw: "ada lists@example.com", issue: `format an email address${PLUS}` },
+  { shape: email, raw: "ada lists@", issue: "format an email address" },
+  { shape: phone, raw: " 49301", issue: `pattern a text that matches ^\\+[0-9]+$${PLUS}` },
+  { place: "form", shape: phone, raw: " 49301", issue: "pattern a text that matches ^\\+[0-9]+$" },
   { place: "form", shape: { kind: "file" }, raw: file, gives: file },
   { place: "form", shape: { kind: "file" }, raw: "x", issue: "type a file" },
   { place: "form", shape: text, raw: file, issue: "type a string" },
@@ -675,7 +720,7 @@ const inputsDatabase_3 = {
     return [];
   },
 };
-const take4 = (reader) => toInteger(reader.raw("query", "page"));
+const take4 = (reader) => toInteger(reader.raw("query", "page") || undefined);
 const inputsArticleBySlug_5 = {
   takes: [{"in":"query","name":"page","shape":{"kind":"number","integer":true},"optional":true,"key":"page","value":take4}],
   read(reader) {
