@@ -89,6 +89,7 @@ export function discover(
     ...apps.map((app) => discoverApp(files, types, app)),
     report(...routes.diagnostics),
     ...routes.paths.map((path) => discoverRouteFile(types, path)),
+    report(...routes.hidden.flatMap((path) => diagnoseHidden(types.modules, toRouteModule(path)))),
   ];
   const near = found.flatMap((one) => one.near ?? []);
   const { hooks, diagnostics } = discoverHooks(files, types, apps, routes.folders, near);
@@ -167,6 +168,15 @@ function discoverRouteFile(types: CallReader, path: string): Discovery {
   return isSilent && !hasMethodExport(types.modules, module)
     ? report(diagnose("FW207", { file }, startOf(file)))
     : found;
+}
+
+/** @param file in a folder without routes. */
+function diagnoseHidden(modules: Modules, file: string): readonly Diagnostic[] {
+  const module = modules.get(file);
+  if (module === undefined || !hasMethodExport(modules, module)) return [];
+  const why = "a folder whose name begins with a dot has no routes";
+  const hint = "Rename the folder. `.well-known` is the only such folder that has routes.";
+  return [diagnose("FW208", { file, why, hint }, startOf(file))];
 }
 
 /** What is wrong with a provider is reported with the first handler that needs it, so the others have no diagnostic. */

@@ -330,6 +330,16 @@ test("route files stand for the paths of the specification", () => {
   }
 });
 
+test(".well-known is the one dot folder with routes (RFC 8615)", () => {
+  const segments = [".well-known", "security.txt"];
+  assert.equal(parseRouteFile(".well-known/security.txt.ts"), { segments });
+  assert.is(formatRouteFile({ segments }), ".well-known/security.txt.ts");
+  assert.equal(parseRouteFile(".well-known/index.ts"), { segments: [".well-known"] });
+  assert.is(formatRouteFile({ segments: [".well-known"] }), ".well-known/index.ts");
+  for (const path of [".well-known.ts", ".well-known/.x.ts", ".well-known/_lib/x.ts"])
+    assert.is(parseRouteFile(path), undefined, path);
+});
+
 test("hidden files, tests, declarations and other endings are no route files", () => {
   const files =
     "_x.ts .x.ts _lib/x.ts .git/x.ts a/_b/c.ts x.d.ts x.test.ts x.spec.ts x.js x.tsx x.mts README.md x".split(
@@ -381,7 +391,7 @@ test("the param that brackets were meant for is suggested", () => {
 test("a path that no route file can serve is refused", () => {
   const cases: [NamedSegment[], string][] = [
     [["_x"], "begin with"],
-    [[".well-known"], "begin with"],
+    [[".git"], "begin with"],
     [["a b"], "encode"],
     [[""], "empty segment"],
     [["[id]"], "encode"],

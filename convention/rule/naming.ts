@@ -214,7 +214,7 @@ function badWord(word: string): BadName {
 /**
  * @param path relative to `routes/`, with forward slashes: `admin/[id].ts`.
  * @returns undefined for a file that is not a route file by rule: one that begins with `_` or `.`, or is in such a
- * folder, a test, a declaration file, or anything but `.ts`.
+ * folder (but `.well-known`), a test, a declaration file, or anything but `.ts`.
  */
 export function parseRouteFile(path: string): RouteFile | BadName | undefined {
   if (!isRouteFile(path)) return undefined;
@@ -240,7 +240,7 @@ export function formatRouteFile({ segments, index }: RouteFile): string | BadNam
     const name = toFileName(segment);
     const back = toRouteSegment(name);
     if (isBadName(back)) return back;
-    if (name.startsWith("_") || name.startsWith(".")) return hiddenName(name);
+    if (isHidden(name)) return hiddenName(name);
     if (typeof segment === "string" && typeof back !== "string") return badSegment(name);
   }
   const repeated = repeatedParam(segments);
@@ -261,7 +261,12 @@ function hasTwoFiles(segments: readonly NamedSegment[]): boolean {
 
 function isRouteFile(path: string): boolean {
   if (!path.endsWith(".ts") || /\.(d|test|spec)\.ts$/.test(path)) return false;
-  return path.split("/").every((name) => !name.startsWith("_") && !name.startsWith("."));
+  return !path.split("/").some(isHidden);
+}
+
+/** Whether the rule leaves out a file or a folder by its name. `.well-known` is where RFC 8615 puts paths of the whole site. */
+export function isHidden(name: string): boolean {
+  return /^[._]/.test(name) && name !== ".well-known";
 }
 
 function toFileName(segment: NamedSegment): string {

@@ -6,10 +6,13 @@ import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { ROUTES_FOLDER, toRouteModule } from "../layout.ts";
 import type { Entry, Files } from "../source/files.ts";
 import { diagnoseTwins } from "../source/letter-case.ts";
+import { isHidden } from "./naming.ts";
 
 export interface RouteFiles {
   /** Relative to `routes/`. */
   readonly paths: readonly string[];
+  /** Files in folders that have no routes because their names begin with a dot. */
+  readonly hidden: readonly string[];
   /** The folders that may have some, `routes` first, each before those in it. */
   readonly folders: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
@@ -18,10 +21,11 @@ export interface RouteFiles {
 /** Skips folders that have no routes by rule. */
 export function listRouteFiles(files: Files): RouteFiles {
   const paths: string[] = [];
+  const hidden: string[] = [];
   const folders: string[] = [];
   const diagnostics: Diagnostic[] = [];
   enterFolder("", []);
-  return { paths, folders, diagnostics };
+  return { paths, hidden, folders, diagnostics };
 
   /** @param above the places of the folders on the way here, which a link must not lead back to. */
   function enterFolder(folder: string, above: readonly string[]): void {
@@ -31,12 +35,13 @@ export function listRouteFiles(files: Files): RouteFiles {
     const entries = files.list(path);
     diagnostics.push(...diagnoseTwins(path, entries));
     for (const entry of entries) {
-      if (entry.name.startsWith("_") || entry.name.startsWith(".")) continue;
       const inner = folder === "" ? entry.name : `${folder}/${entry.name}`;
-      if (entry.kind === "folder") {
+      if (isHidden(entry.name)) {
+        if (entry.kind === "folder" && entry.name.startsWith(".")) hidden.push(...listSources(inner));
+      } else if (entry.kind === "folder") {
         if (!leadsBack(entry, inner, places)) enterFolder(inner, places);
       } else if (entry.kind === "file") {
-        if (isUnservedSource(entry.name)) warn("FW208", toRouteModule(inner));
+        if (isUnservedSource(entry.name)) diagnostics.push(diagnoseEnding(toRouteModule(inner)));
         paths.push(inner);
       } else if (entry.name.endsWith(".ts")) {
         const why = "it is not a file, or it is a link to nothing";
@@ -51,13 +56,22 @@ export function listRouteFiles(files: Files): RouteFiles {
     if (!link) return false;
     const place = files.place(toRouteModule(inner));
     if (!places.some((above) => `${files.place(above)}${sep}`.startsWith(`${place}${sep}`))) return false;
-    warn("FW115", toRouteModule(inner));
+    const file = toRouteModule(inner);
+    diagnostics.push(diagnose("FW115", { file }, startOf(file)));
     return true;
   }
 
-  function warn(code: "FW115" | "FW208", file: string): void {
-    diagnostics.push(diagnose(code, { file }, startOf(file)));
+  function listSources(folder: string): string[] {
+    const inside = files
+      .list(toRouteModule(folder))
+      .filter(({ kind, name }) => kind === "file" && name.endsWith(".ts"));
+    return inside.map(({ name }) => `${folder}/${name}`);
   }
+}
+
+function diagnoseEnding(file: string): Diagnostic {
+  const hint = "Rename it to .ts, or begin its name with `_` if it is not a route file.";
+  return diagnose("FW208", { file, why: "a route file ends in .ts", hint }, startOf(file));
 }
 
 /** Source that someone may take for a route file, but whose ending says otherwise. */

@@ -1,6 +1,6 @@
 /** Which files of a project are watched while it is developed, whether a module imports them or not. */
 
-/** Folders whose files are not the project's source. Nor are those in folders that begin with a dot. */
+/** Folders whose files are not the project's source. Nor are those in folders that begin with a dot, but for one that has routes. */
 const IGNORED = new Set(["node_modules", "dist"]);
 
 /** What a project is made of, in any folder. A log, data that the app writes, or an edited test must not reload it. */
@@ -8,7 +8,7 @@ const SOURCE = /^[^.].*(?<!\.(?:test|spec))\.[cm]?[jt]s$|^(?:framework|app)\.tom
 
 /** @param name of a file or folder. */
 export function isIgnored(name: string): boolean {
-  return IGNORED.has(name) || name.startsWith(".");
+  return IGNORED.has(name) || (name.startsWith(".") && name !== ".well-known");
 }
 
 /** @param name of a file. */

@@ -100,9 +100,9 @@ export const PROJECT = {
   },
   FW208: {
     severity: "warning",
-    title: "Route file that is not .ts",
-    message: "{file} is not served: a route file ends in .ts.",
-    hint: "Rename it to .ts, or begin its name with `_` if it is not a route file.",
+    title: "Route file that is not served",
+    message: "{file} is not served: {why}.",
+    hint: "{hint}",
   },
   FW210: {
     severity: "warning",
