@@ -94,14 +94,14 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
  * for it. `e2e/package.test.ts` holds the vendored files and the package.
  */
 const SIZES: Readonly<Record<string, number>> = {
-  "runtime/": 7008,
+  "runtime/": 7151,
   "runtime/database/": 2930,
-  "convention/": 18163,
+  "convention/": 18197,
   "toolchain/": 13064,
   "toolchain/cli/": 3767,
   "toolchain/docs-page/": 1931,
   "generators/": 7190,
-  "create/": 3395,
+  "create/": 3520,
   codes: 119,
   commands: 21,
 };

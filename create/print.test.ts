@@ -55,6 +55,7 @@ function toOutcome(directory: string): Outcome {
   return {
     name: "shop",
     directory: "/srv/shop",
+    met: undefined,
     files: 1,
     choices: {
       directory,

@@ -310,6 +310,50 @@ interface Read {
   readonly type?: string;
 }
 
+/** One part, `a`, with the value 1. */
+const partOf = (headers: string, end = "\r\n"): string => `--x${end}${headers}${end}${end}1${end}--x--${end}`;
+const DISPOSITION = 'Content-Disposition: form-data; name="a"';
+
+const MULTIPARTS: readonly [title: string, body: string, gives: string][] = [
+  ["without spaces", partOf('Content-Disposition:form-data;name="a"'), '{"a":"1"}'],
+  ["in another letter case", partOf('content-DISPOSITION: Form-Data; NAME="a"'), '{"a":"1"}'],
+  ["with a folded header", partOf('Content-Disposition: form-data;\r\n\tname="a"'), '{"a":"1"}'],
+  ["with line feeds alone", partOf(DISPOSITION, "\n"), '{"a":"1"}'],
+  ["with a name without quotes", partOf("Content-Disposition: form-data; name=a"), '{"a":"1"}'],
+  [
+    "with other parameters and headers",
+    partOf(`X-A: b\r\n${DISPOSITION}; size=1\r\nContent-Type: text/plain`),
+    '{"a":"1"}',
+  ],
+  ["between other texts", `before\r\n${PART}behind`, '{"a":"1"}'],
+  ["without a line end at its end", PART.slice(0, -2), '{"a":"1"}'],
+  ["with spaces behind a boundary", PART.replace("--x\r\n", "--x \t\r\n"), '{"a":"1"}'],
+  [
+    "with quotes and line breaks in a name",
+    partOf('Content-Disposition: form-data; name="a%22%0D%0A\\"é"'),
+    '{"a\\"\\r\\n\\"é":"1"}',
+  ],
+  [
+    "with lines like a boundary in a value",
+    PART.replace("\r\n1\r\n", "\r\n--xy\r\n --x\r\n-\r\n"),
+    '{"a":"--xy\\r\\n --x\\r\\n-"}',
+  ],
+  ["without a part", "--x--\r\n", "{}"],
+  ["with an empty value", PART.replace("1", ""), '{"a":""}'],
+];
+
+const BROKEN_MULTIPARTS: readonly [title: string, body: string | Uint8Array<ArrayBuffer>][] = [
+  ["that ends before its last boundary", PART.replace("--x--", "--x")],
+  ["without a name", partOf("Content-Disposition: form-data")],
+  ["without a disposition", partOf("Content-Type: text/plain")],
+  ["without an empty line", `--x\r\n${DISPOSITION}\r\n--x--\r\n`],
+  [
+    "in invalid UTF-8",
+    new Uint8Array([...new TextEncoder().encode(PART)].map((byte) => (byte === 0x31 ? 233 : byte))),
+  ],
+  ["with no boundary at all", "a=1"],
+];
+
 /** What a handler does with the body of its request, and its answer. */
 const READS: readonly [title: string, handler: Handler, sent: Read, answer: RegExp][] = [
   ["JSON is read", readJson, { body: '{"a":"ü"}' }, /^200 json \{"a":"ü"\}$/],
@@ -336,6 +380,43 @@ const READS: readonly [title: string, handler: Handler, sent: Read, answer: RegE
   ["a blob has the body's type", readBlob, { body: "four", type: "a/b" }, /^200 json \["a\/b",4\]$/],
   ["a form is read", readForm, { body: "a=1&b=%C3%BC", type: FORM }, /^200 json \{"a":"1","b":"ü"\}$/],
   ["multipart is read", readForm, { body: PART, type: MULTIPART }, /^200 json \{"a":"1"\}$/],
+  ...MULTIPARTS.map(([title, body, gives]): (typeof READS)[number] => [
+    `multipart ${title} is read`,
+    readForm,
+    { body, type: MULTIPART },
+    new RegExp(`^200 json ${gives.replace(/[\\{}]/g, "\\$&")}$`),
+  ]),
+  ...BROKEN_MULTIPARTS.map(([title, body]): (typeof READS)[number] => [
+    `multipart ${title} is a 400`,
+    readForm,
+    { body, type: MULTIPART },
+    /^400 json .*form data/,
+  ]),
+  ["a form in invalid UTF-8 is a 400", readForm, { body: "a=%E9", type: FORM }, /^400 json .*form data/],
+  [
+    "a form with bytes that are not UTF-8 is a 400",
+    readForm,
+    { body: new Uint8Array([97, 61, 233]), type: FORM },
+    /^400 /,
+  ],
+  [
+    "a form may have a % that encodes nothing",
+    readForm,
+    { body: "a=100%&b=%zz", type: FORM },
+    /^200 json \{"a":"100%","b":"%zz"\}$/,
+  ],
+  [
+    "multipart without a boundary is a 400",
+    readForm,
+    { body: PART, type: "multipart/form-data" },
+    /^400 json .*form data/,
+  ],
+  [
+    "multipart with a quoted boundary is read",
+    readForm,
+    { body: PART.replaceAll("--x", "--a b"), type: 'multipart/form-data; charset=utf-8; boundary="a b"' },
+    /^200 json \{"a":"1"\}$/,
+  ],
   ["broken multipart is a 400", readForm, { body: "--x\r\nno", type: MULTIPART }, /^400 json .*form data/],
   ["a form of no form type is a 400", readForm, { body: "{}", type: "a/b" }, /^400 json .*form data/],
 ];

@@ -161,7 +161,11 @@ export class Request {
 
   /** @throws {HttpError} 400 when the body is neither `multipart/form-data` nor `application/x-www-form-urlencoded`. */
   async formData(): Promise<FormData> {
-    return this.#read((bytes) => parseForm(bytes, this.headers.get("content-type") ?? ""));
+    const form = await this.#read((bytes) => parseForm(bytes, this.headers.get("content-type") ?? ""));
+    if (form instanceof FormData) return form;
+    const fields = new FormData();
+    for (const [name, value] of form) fields.append(name, value);
+    return fields;
   }
 
   /** @throws {TypeError} when the body has been read. A clone's body is kept in memory, up to the body limit. */

@@ -6,7 +6,7 @@ import { parseForm } from "../message/form.ts";
 import { readJson } from "../message/json.ts";
 import { takeBody } from "../message/request.ts";
 import type { DeclaredInput } from "./inputs.ts";
-import { parseFields, type RequestReader } from "./request-reader.ts";
+import type { Fields, RequestReader } from "./request-reader.ts";
 
 /** A kind of body that a handler can take. */
 interface Media {
@@ -29,9 +29,6 @@ const FORM_MEDIA: Media = {
   pattern: /^(?:application\/x-www-form-urlencoded|multipart\/form-data)[ \t]*(?:;|$)/i,
   accept: "application/x-www-form-urlencoded, multipart/form-data",
 };
-
-/** As in WHATWG URL section 5.1: what is not UTF-8 is replaced. */
-const lenientUtf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /**
  * Reads the body into the reader of the request.
@@ -59,12 +56,7 @@ export function toBodyReader(takes: readonly DeclaredInput[]): BodyReader | unde
     }
     const type = requireMedia(media, exchange);
     return takeBody(exchange, (bytes) => {
-      if (isForm && !isUrlencoded(type))
-        return parseForm(bytes, type).then((form) => {
-          reader.form = withoutEmptyFiles(form);
-          return next();
-        });
-      if (isForm) reader.form = parseFields(lenientUtf8.decode(bytes));
+      if (isForm) reader.form = withoutEmptyFiles(parseForm(bytes, type));
       else if (bytes.length > 0 || !isOptional) reader.body = readJson(bytes);
       return next();
     });
@@ -72,7 +64,8 @@ export function toBodyReader(takes: readonly DeclaredInput[]): BodyReader | unde
 }
 
 /** A browser sends an empty file without a name for an input in which no file was chosen. */
-function withoutEmptyFiles(form: FormData): FormData {
+function withoutEmptyFiles(form: Fields): Fields {
+  if (form instanceof URLSearchParams) return form;
   const chosen = new FormData();
   for (const [name, value] of form)
     if (typeof value === "string" || value.size > 0 || value.name !== "") chosen.append(name, value);

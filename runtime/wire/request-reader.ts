@@ -1,7 +1,8 @@
 /** Reads the parts of a request that are inputs: query, headers, cookies, the fields of a form, credentials. */
 
+import { HttpError } from "../message/errors.ts";
 import type { Exchange } from "../message/exchange.ts";
-import { parseCookies, withoutPrototype } from "../message/form.ts";
+import { parseCookies, parseFields, withoutPrototype } from "../message/form.ts";
 import { type Request, requestOf } from "../message/request.ts";
 import type { ParamValue } from "../routing/param.ts";
 
@@ -11,7 +12,7 @@ export type Raw = string | File | readonly (string | File)[] | undefined;
 export type TextPlace = "query" | "header" | "cookie" | "form";
 
 /** Of a query or a form. Both are lists inside: the names in a map could be chosen to collide. */
-type Fields = URLSearchParams | FormData;
+export type Fields = URLSearchParams | FormData;
 
 const NO_FIELDS: Fields = new URLSearchParams();
 
@@ -89,7 +90,11 @@ export class RequestReader {
   #fields(place: "query" | "form"): Fields {
     if (place === "form") return this.form;
     const { target, path } = this.exchange;
-    this.#query ??= new URLSearchParams(target.slice(path.length));
+    try {
+      this.#query ??= parseFields(target.slice(path.length + 1));
+    } catch (cause) {
+      throw new HttpError(400, "The query is not valid UTF-8.", { cause });
+    }
     return this.#query;
   }
 
@@ -97,11 +102,6 @@ export class RequestReader {
     this.#cookies ??= parseCookies(this.exchange.header("cookie") ?? "");
     return this.#cookies;
   }
-}
-
-/** @param text as in a body: a question mark at its beginning is a part of the first name, unlike that of a query. */
-export function parseFields(text: string): Fields {
-  return new URLSearchParams(`?${text}`);
 }
 
 function decodeBase64(encoded: string): string | undefined {

@@ -167,6 +167,37 @@ test("a multipart form has texts and files", async () => {
   assert.equal(await answered.json(), ["a", "f.txt", "text/plain", 1]);
 });
 
+test("a file has its name and type however they are written", async () => {
+  const files: [headers: string, name: string, type: string][] = [
+    ['name="f"; filename="a b.txt"\r\nContent-Type: image/png', "a b.txt", "image/png"],
+    ["name=f; filename=a.txt; filename*=UTF-8''%e2%82%ac.txt", "€.txt", "text/plain"],
+    [
+      'filename="é%22.txt"; name="f"\r\ncontent-type:text/csv; charset=utf-8',
+      'é".txt',
+      "text/csv; charset=utf-8",
+    ],
+  ];
+  const bytes = "\r\n\n\0--x\r\n--x\uFFFD";
+  for (const [headers, name, type] of files) {
+    const init = {
+      body: `--x\r\nContent-Disposition: form-data; ${headers}\r\n\r\n${bytes}\r\n--x--`,
+      headers: { "content-type": "multipart/form-data; boundary=x" },
+    };
+    const handler = async (f: File): Promise<object> => [f.name, f.type, await f.text()];
+    const answered = await ask(form, (reader) => [reader.raw("form", "f")], init, { handler });
+    assert.equal(await answered.json(), [name, type, bytes]);
+  }
+});
+
+test("a query that is not UTF-8 is a 400, as a path; a % that encodes nothing is a character", async () => {
+  const read: Read = (reader) => [reader.raw("query", "s")];
+  const answers = ["%E9", "%C3", "%C3%A9", "100%", "%zz", "%EF%BF%BD", "a%C3%28", ""].map(async (text) => {
+    const answered = await ask([take("query")], read, {}, { path: `/?s=${text}`, handler: (s: Raw) => [s] });
+    return answered.status === 200 ? ((await answered.json()) as string[])[0] : answered.status;
+  });
+  assert.equal(await Promise.all(answers), [400, 400, "é", "100%", "%zz", "\uFFFD", 400, ""]);
+});
+
 test("a file input in which nothing was chosen is absent, beside one in which something was", async () => {
   const files = [
     ["none", ""],
