@@ -43,15 +43,21 @@ function keyOf({ file, name }: Declared): string {
 
 /** By {@link keyOf}. A name that several files declare has that of the file before it, or the whole path. */
 function nameDeclared(all: readonly Declared[]): ReadonlyMap<string, string> {
-  const files = new Map<string, string[]>();
-  for (const { file, name } of all) files.set(name, [...(files.get(name) ?? []), file]);
+  /** Of each name alone, and with that of its file. */
+  const files = new Map<string, Set<string>>();
+  const note = (key: string, file: string): void => {
+    files.set(key, (files.get(key) ?? new Set()).add(file));
+  };
+  for (const { file, name } of all) {
+    note(name, file);
+    note(`${nameFile(file)} ${name}`, file);
+  }
   return new Map(
     all.map((one) => {
       const { file, name } = one;
-      const rivals = (files.get(name) ?? []).filter((other) => other !== file);
-      const isTold = rivals.every((other) => nameFile(other) !== nameFile(file));
-      const before = isTold ? nameFile(file) : toWord(withoutEnding(file));
-      return [keyOf(one), rivals.length === 0 ? name : `${before}_${name}`];
+      if (files.get(name)?.size === 1) return [keyOf(one), name];
+      const isTold = files.get(`${nameFile(file)} ${name}`)?.size === 1;
+      return [keyOf(one), `${isTold ? nameFile(file) : toWord(withoutEnding(file))}_${name}`];
     }),
   );
 }
