@@ -4,7 +4,7 @@ import type { Notes, Property, Shape } from "#runtime/wire/shape";
 import { compareText } from "../diagnostics/order.ts";
 import { mapChildren } from "../wire/inner-shapes.ts";
 import { createNameGiver, type Declared, type Naming, shortenLabel } from "../wire/labels.ts";
-import { placed, placeOf } from "../wire/places.ts";
+import { placedAs } from "../wire/places.ts";
 
 /**
  * @param definitions the names that the readers of types gave them.
@@ -97,12 +97,7 @@ export function finishShape(
   return placedAs<Shape>(shape, copy);
 
   function finishProperty(copied: Property, property: Property = copied): Property {
-    const notes = notesOf(property);
-    return placedAs(property, notes ? { ...copied, notes } : copied);
+    const notes = { ...notesOf(property), ...property.notes };
+    return placedAs(property, Object.keys(notes).length > 0 ? { ...copied, notes } : copied);
   }
-}
-
-function placedAs<One extends Property | Shape>(original: One, copy: One): One {
-  const place = placeOf(original);
-  return place ? placed(copy, place) : copy;
 }

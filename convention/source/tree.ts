@@ -74,8 +74,11 @@ export function namesIn(pattern: Ast.Node | null | undefined): Ast.Identifier[] 
 
 /** The nodes in a field of a node: one, a list, or none. */
 export function nodesIn(value: unknown): readonly Ast.Node[] {
-  return Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : [];
+  return Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : NONE;
 }
+
+/** Most fields have no node. */
+const NONE: readonly Ast.Node[] = [];
 
 function isNode(value: unknown): value is Ast.Node {
   return typeof value === "object" && value !== null && "type" in value && "start" in value;
