@@ -2,7 +2,7 @@
 
 import type { Ast } from "#convention/deps/babel-parser";
 import { isFunction, rootOf } from "./bodies.ts";
-import { childrenOf, nodesIn, pathOf, walk } from "./tree.ts";
+import { nodesIn, pathOf } from "./tree.ts";
 
 /** Their functions make a value of what they get, and look at nothing else. */
 const PURE_PACKAGE = /^(?:framework(?:\/\w+)?|node:path|node:url|zod|valibot|arktype)$/;
@@ -51,8 +51,14 @@ interface Imported {
  * @example findsEffects(statements of "bus.on('order', send);", names) // true
  */
 export function findsEffects(statements: readonly Ast.Statement[], names: Names): boolean {
-  const nodes = walk(statements, (node) => (isDeclared(node) ? [] : evaluatedIn(node)));
-  return nodes.some((node) => !isDeclared(node) && (!STILL.has(node.type) || acts(node, names)));
+  const waiting: Ast.Node[] = [...statements];
+  // The list grows while it is gone through: a sum of many terms is too deep for a function that calls itself.
+  for (const node of waiting) {
+    if (isDeclared(node)) continue;
+    if (!STILL.has(node.type) || acts(node, names)) return true;
+    waiting.push(...evaluatedIn(node));
+  }
+  return false;
 }
 
 /** Types, functions, and the fields that only an instance has. */
@@ -97,7 +103,7 @@ function evaluatedIn(node: Ast.Node): readonly Ast.Node[] {
     case "ClassProperty":
       return [...(node.computed ? [node.key] : []), ...nodesIn(node.value)];
     default:
-      return childrenOf(node);
+      return Object.values(node).flatMap(nodesIn);
   }
 }
 
