@@ -98,7 +98,7 @@ const SIZES: Readonly<Record<string, number>> = {
   "runtime/database/": 2930,
   "convention/": 18197,
   "toolchain/": 13064,
-  "toolchain/cli/": 3767,
+  "toolchain/cli/": 3784,
   "toolchain/docs-page/": 1931,
   "generators/": 7190,
   "create/": 3520,

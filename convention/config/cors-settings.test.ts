@@ -90,25 +90,25 @@ test("an origin in another form is refused with the right one", () => {
 });
 
 test("what no form could make an origin is refused with what to write", () => {
-  const cases: readonly [origin: string, why: RegExp][] = [
-    ["null", /browsers send `null` for files and for sandboxed pages of every site/],
-    ["file:///home/me/index.html", /browsers send `null`/],
-    ["https://*.shop.example", /`\*` can't be a part of it/],
-    ["https://shop.example:*", /`\*` can't be a part of it/],
-    ["https://a.example, https://b.example", /it holds a space or a comma/],
-    ["https://a.example https://b.example", /it holds a space or a comma/],
-    ["https://a.example\\r\\nSet-Cookie: a=1", /it holds a space or a comma/],
-    ["", /it is not a URL/],
-    ["https://", /it is not a URL/],
-    ["https://shop.example:99999", /it is not a URL/],
-    ["/shop\\\\.example$/", /it is not a URL/],
-    ["https://\\u001b[31m", /it is not a URL/],
+  const origins = [
+    "null",
+    "file:///home/me/index.html",
+    "https://*.shop.example",
+    "https://shop.example:*",
+    "https://a.example, https://b.example",
+    "https://a.example https://b.example",
+    "https://a.example\\r\\nSet-Cookie: a=1",
+    "",
+    "https://",
+    "https://shop.example:99999",
+    "/shop\\\\.example$/",
+    "https://\\u001b[31m",
   ];
-  for (const [origin, why] of cases) {
+  for (const origin of origins) {
     const config = read(`[cors]\norigins = ["${origin}"]`);
     assert.is(summarize(config), "FW104 2:12", origin);
-    assert.match(config.diagnostics[0]?.message ?? "", why);
-    assert.ok((config.diagnostics[0]?.hint ?? "").length > 10, origin);
+    assert.match(config.diagnostics[0]?.message ?? "", /it is not an origin/);
+    assert.match(config.diagnostics[0]?.hint ?? "", '"https://shop.example"');
   }
 });
 

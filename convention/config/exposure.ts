@@ -1,7 +1,6 @@
 /** How `open` under `[exposure]` in `framework.toml` lists the routes that anyone may call. */
 
 import { type Location, METHODS, type Method, type Segment } from "#runtime/routing/route";
-import { closest } from "../diagnostics/closest.ts";
 import { listed } from "../diagnostics/entry.ts";
 import { formatPattern } from "../pattern.ts";
 import type { Refusal } from "../refusal.ts";
@@ -29,17 +28,16 @@ interface Refused extends Refusal {
 
 /** A route must have one spelling, because an entry is compared with what lists print. */
 export function parseOpenRoute(text: string): OpenRoute | Refusal {
-  const { word, path } = splitRoute(text.trim());
-  const pattern = toPattern(path);
+  const [, word = "", path = ""] = /^(?:([^\s/]+)\s+)?(.*)$/s.exec(text.trim()) ?? [];
   const method = METHODS.find((known) => known === word.toUpperCase()) ?? null;
-  if (path.split("/").some(isWildcard))
+  if (path.includes("*"))
     return { why: "a `*` does not match other routes", hint: "List each route as `routes list` prints it." };
-  if (word !== "" && method === null) return badMethod(word, pattern);
-  const route = formatEntry({ method, pattern });
-  if (route === text) return { method, pattern };
-  const meant = { method, pattern };
-  const why = "lists print it in another form";
-  const refused: Refused = { why, hint: `Did you mean "${route}"?`, meant };
+  if (word !== "" && method === null)
+    return { why: `there is no method ${word}`, hint: `The methods are ${listed(METHODS)}.` };
+  const meant = { method, pattern: toPattern(path) };
+  const route = formatEntry(meant);
+  if (route === text) return meant;
+  const refused: Refused = { why: "lists print it in another form", hint: `Did you mean "${route}"?`, meant };
   return refused;
 }
 
@@ -48,26 +46,6 @@ export function formatEntry({ method, pattern }: OpenRoute): string {
   return method === null ? pattern : `${method} ${pattern}`;
 }
 
-/** A method without the space after it, or alone. */
-const METHOD_ALONE = new RegExp(`^(${METHODS.join("|")})(/.*|)$`, "is");
-
-/** @returns what is in the place of the method, and the rest. */
-function splitRoute(text: string): { word: string; path: string } {
-  const [, word = "", path = text] = /^([^\s/]+)\s+(.*)$/s.exec(text) ?? METHOD_ALONE.exec(text) ?? [];
-  return { word, path };
-}
-
-function badMethod(word: string, pattern: string): Refusal {
-  const why = `there is no method ${word}`;
-  if (/^(?:\*|all|any)$/i.test(word))
-    return { why, hint: `Did you mean "${pattern}", which is every method?` };
-  const nearest = closest(word, METHODS);
-  if (nearest === undefined) return { why, hint: `The methods are ${listed(METHODS)}.` };
-  return { why, hint: `Did you mean "${nearest} ${pattern}"?` };
-}
-
-const isWildcard = (segment: string): boolean => /^\*+$/.test(segment);
-
 /** The pattern that a path most likely means. */
 function toPattern(path: string): string {
   const plain = path.replace(/^[a-z]+:\/\/[^/]*/i, "").replace(/[?#].*$/s, "");
@@ -75,9 +53,8 @@ function toPattern(path: string): string {
   return formatPattern(segments.map(toSegment), plain.endsWith("/"));
 }
 
-/** `<id>`, and how route files, types and other frameworks write it. */
-const PARAM =
-  /^(?::|[<{[]+(?:\.{3})?(?:(?:int|str|string|path):)?(?=.*[>}\]]$))(?<name>[\p{ID_Continue}$]+)/u;
+/** `<id>`, and how route files and other frameworks write it. */
+const PARAM = /^(?::|[<{[]+(?:\.{3})?(?:int:)?(?=.*[>}\]]$))(?<name>[\p{ID_Continue}$]+)/u;
 
 function toSegment(text: string): Segment {
   const name = PARAM.exec(text)?.groups?.name;

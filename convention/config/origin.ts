@@ -7,31 +7,13 @@ import type { Refusal } from "../refusal.ts";
  * @example parseOrigin("https://Shop.example/") // { why: "browsers send it in another form", hint: "Did you mean `https://shop.example`?" }
  */
 export function parseOrigin(text: string): string | Refusal {
-  const impossible = explainImpossible(text);
-  if (impossible !== undefined) return impossible;
   const origin = toOrigin(text);
-  if (origin === undefined)
-    return { why: "it is not a URL", hint: 'Write it like this: "https://shop.example"' };
+  if (origin === undefined) return { why: "it is not an origin", hint: EXAMPLE };
   if (origin === text) return origin;
   return { why: "browsers send it in another form", hint: `Did you mean \`${origin}\`?` };
 }
 
-/** What no form of the text could make right. */
-function explainImpossible(text: string): Refusal | undefined {
-  if (text === "null" || /^file:/i.test(text))
-    return {
-      why: "browsers send `null` for files and for sandboxed pages of every site",
-      hint: "Serve the page, as from http://localhost:5173, and list that origin.",
-    };
-  if (text.includes("*"))
-    return { why: "`*` can't be a part of it", hint: 'List each origin. "*" alone is every one.' };
-  if (/[\s,;]/.test(text.trim()))
-    return {
-      why: "it holds a space or a comma",
-      hint: 'Write each on its own: ["https://a.example", "https://b.example"]',
-    };
-  return undefined;
-}
+const EXAMPLE = 'Write each on its own, as in "https://shop.example". "*" alone is every one.';
 
 /** This machine is seldom reached by https. */
 const LOCAL = /^(?:localhost|127\.|0\.|\[::1\])/i;
@@ -41,6 +23,8 @@ const HOST = /^(?:\w[\w.-]*|\[[\da-f:.]+\])(?::\d+)?$/;
 function toOrigin(text: string): string | undefined {
   const whole = text.trim().replace(/^(https?):\/?(?!\/)/i, "$1://");
   const [, scheme, rest = whole] = /^(?:([a-z][a-z\d+.-]*):)?\/\/(.*)$/is.exec(whole) ?? [];
+  // Browsers send `null` for files, and for sandboxed pages of every site.
+  if (whole === "null") return undefined;
   const url = `${scheme ?? (LOCAL.test(rest) ? "http" : "https")}://${rest}`;
   if (rest.startsWith("/") || !URL.canParse(url)) return undefined;
   const { protocol, host } = new URL(url);

@@ -9,17 +9,10 @@ const EXAMPLE = 'Write it like this: "https://api.example" or "/v1"';
  * @example parseServer("https://api.example/") // { why: "the path of a route could not follow it", hint: "Did you mean `https://api.example`?" }
  */
 export function parseServer(text: string): string | Refusal {
-  const variable = /\{[^}]*\}?/.exec(text)?.[0];
-  if (variable !== undefined)
-    return { why: `\`${variable}\` is not a part of a URL`, hint: "List the URL of each server." };
-  if (/[\s\\]/.test(text.trim())) return { why: "it holds a space or a backslash", hint: EXAMPLE };
-  const meant = toServer(text.trim());
+  const meant = /[\s\\{}]/.test(text.trim()) ? undefined : toServer(text.trim());
   if (meant === undefined) return { why: "it is neither a URL of http or https nor a path", hint: EXAMPLE };
   if (meant === text) return text;
-  const why = /^https?:\/\/[^/]*@/i.test(text)
-    ? "everyone who reads the contract would see the password"
-    : "the path of a route could not follow it";
-  return { why, hint: `Did you mean \`${meant}\`?` };
+  return { why: "the path of a route could not follow it", hint: `Did you mean \`${meant}\`?` };
 }
 
 /** @returns the server that a text most likely means. */

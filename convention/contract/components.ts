@@ -4,7 +4,7 @@ import type { Notes, Property, Shape } from "#runtime/wire/shape";
 import { compareText } from "../diagnostics/order.ts";
 import { mapChildren } from "../wire/inner-shapes.ts";
 import { createNameGiver, type Declared, type Naming, shortenLabel } from "../wire/labels.ts";
-import { placed, placeOf } from "../wire/places.ts";
+import { placedAs } from "../wire/places.ts";
 
 /**
  * @param definitions the names that the readers of types gave them.
@@ -43,15 +43,21 @@ function keyOf({ file, name }: Declared): string {
 
 /** By {@link keyOf}. A name that several files declare has that of the file before it, or the whole path. */
 function nameDeclared(all: readonly Declared[]): ReadonlyMap<string, string> {
-  const files = new Map<string, string[]>();
-  for (const { file, name } of all) files.set(name, [...(files.get(name) ?? []), file]);
+  /** Of each name alone, and with that of its file. */
+  const files = new Map<string, Set<string>>();
+  const note = (key: string, file: string): void => {
+    files.set(key, (files.get(key) ?? new Set()).add(file));
+  };
+  for (const { file, name } of all) {
+    note(name, file);
+    note(`${nameFile(file)} ${name}`, file);
+  }
   return new Map(
     all.map((one) => {
       const { file, name } = one;
-      const rivals = (files.get(name) ?? []).filter((other) => other !== file);
-      const isTold = rivals.every((other) => nameFile(other) !== nameFile(file));
-      const before = isTold ? nameFile(file) : toWord(withoutEnding(file));
-      return [keyOf(one), rivals.length === 0 ? name : `${before}_${name}`];
+      if (files.get(name)?.size === 1) return [keyOf(one), name];
+      const isTold = files.get(`${nameFile(file)} ${name}`)?.size === 1;
+      return [keyOf(one), `${isTold ? nameFile(file) : toWord(withoutEnding(file))}_${name}`];
     }),
   );
 }
@@ -91,12 +97,7 @@ export function finishShape(
   return placedAs<Shape>(shape, copy);
 
   function finishProperty(copied: Property, property: Property = copied): Property {
-    const notes = notesOf(property);
-    return placedAs(property, notes ? { ...copied, notes } : copied);
+    const notes = { ...notesOf(property), ...property.notes };
+    return placedAs(property, Object.keys(notes).length > 0 ? { ...copied, notes } : copied);
   }
-}
-
-function placedAs<One extends Property | Shape>(original: One, copy: One): One {
-  const place = placeOf(original);
-  return place ? placed(copy, place) : copy;
 }

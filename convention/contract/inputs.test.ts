@@ -115,6 +115,21 @@ for (const [parameters, credentials, before] of CREDENTIALS)
     assert.is(shown.join(", "), credentials);
   });
 
+for (const mark of ["Query", "Body", "Form"])
+  test(`the defaults of a ${mark} that is destructured are in the document`, () => {
+    const { inputs } = read(`{ a, b = 2, c = 3 }: ${mark}<{ a: int; b?: int; c: int }>`);
+    const keys = inputs.flatMap(({ name, shape, default: instead }) =>
+      shape.kind === "object"
+        ? shape.properties.map((one) => [one.name, one.notes?.default])
+        : [[name, instead]],
+    );
+    assert.equal(keys, [
+      ["a", undefined],
+      ["b", 2],
+      ["c", undefined],
+    ]);
+  });
+
 test("guards are asked first", () => {
   const guard = `${IMPORT}export function guard(key: ApiKey<"x-key">, at: Query<int>) {}`;
   const { inputs, credentials } = readRoute(

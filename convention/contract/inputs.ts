@@ -5,6 +5,7 @@ import type { DeclaredInput } from "#runtime/wire/inputs";
 import type { Notes, ObjectShape, Property, Shape } from "#runtime/wire/shape";
 import { toHeaderName } from "#runtime/wire/texts";
 import type { Literal } from "../source/module.ts";
+import { placedAs } from "../wire/places.ts";
 import type { FindDefinition } from "../wire/shapes.ts";
 import { objectsOf } from "../wire/texts.ts";
 import type { Inputs, TypedRoute } from "../wire/typed-route.ts";
@@ -92,8 +93,11 @@ function toInputs(
   const given = value === undefined ? {} : { default: value };
   const said = describeAs(descriptions.get(take.name));
   const rest = { required: !optional, ...given, location };
-  if (place === "form") return [{ in: place, name: "", ...rest, shape: toFormShape(take) }];
-  if (key !== undefined || place === "body") return [{ in: place, name: key ?? "", ...rest, ...said, shape }];
+  const whole = take.name === "" ? withDefaults(shape, defaults) : shape;
+  if (place === "form")
+    return [{ in: place, name: "", ...rest, shape: toFormShape({ ...take, shape: whole }) }];
+  if (key !== undefined || place === "body")
+    return [{ in: place, name: key ?? "", ...rest, ...said, shape: whole }];
   const objects = objectsOf(shape, find);
   // Several objects together are exact, but only a query can be described as a whole.
   if (objects.length === 0 || (objects.length > 1 && place === "query"))
@@ -109,6 +113,18 @@ function toInputs(
       ...describeAs(own),
     };
   });
+}
+
+/** Of an object type that is written at the parameter: one with a name has other uses. */
+function withDefaults(shape: Shape, defaults: ReadonlyMap<string, Literal>): Shape {
+  if (shape.kind !== "object" || defaults.size === 0) return shape;
+  const properties = shape.properties.map((property) => {
+    const instead = property.optional ? defaults.get(property.name) : undefined;
+    return instead === undefined
+      ? property
+      : placedAs(property, { ...property, notes: { default: instead } });
+  });
+  return { ...shape, properties };
 }
 
 /** A form's own keys are the properties of one object. */

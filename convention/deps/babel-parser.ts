@@ -1,4 +1,4 @@
 /** Reads TypeScript source to a syntax tree. */
 
-export { parse } from "@babel/parser";
+export { type ParserOptions, parse, parseExpression } from "@babel/parser";
 export type * as Ast from "@babel/types";

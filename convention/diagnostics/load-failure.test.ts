@@ -42,24 +42,12 @@ const FAILED: [why: string, hint: string | null][] = [
     "To import a file of the project, begin its path with `./`, `../` or `#`.",
   ],
   [
-    'TypeError: Module "file:///shop/prices.json" needs an import attribute of type "json"',
-    'Write `with { type: "json" }` at the end of the import.',
-  ],
-  [
-    'TypeError: Module "file:///shop/prices.json" needs an import attribute of "type: json"',
-    'Write `with { type: "json" }` at the end of the import.',
-  ],
-  [
     "SyntaxError: The requested module './prices.ts' does not provide an export named 'Price'",
     "If `Price` is a type, write `import type { Price }`; if not, check what the module exports.",
   ],
   [
     "SyntaxError: The requested module './prices.ts' does not provide an export named 'default'",
     "Import by name: the module has no default export.",
-  ],
-  [
-    'TypeError: Unknown file extension ".tsx" for /shop/prices.tsx',
-    "Import a file that ends in .ts, .js or .json, and name it with its ending.",
   ],
   [
     "Error: No such built-in module: node:sqlite",
@@ -71,16 +59,8 @@ const FAILED: [why: string, hint: string | null][] = [
     `Node ${process.versions.node} has no module of that name. A newer version may have it.`,
   ],
   [
-    "Error: Only URLs with a scheme in: file, data, and node are supported by the default ESM loader. Received protocol 'bun:'",
-    "Import a file, a package or a `node:` module: Node has no `bun:`.",
-  ],
-  [
     'TypeError: Package import specifier "@lib" is not defined in package /shop/package.json imported from /shop/views.ts',
     'Add it to `imports` in package.json: `"#*": "./*"` makes `#lib/a.ts` the file lib/a.ts.',
-  ],
-  [
-    'TypeError: Invalid module "#/lib/a.ts" is not a valid internal imports specifier name imported from /shop/views.ts',
-    "Write `#lib/a.ts`. Only newer versions of Node take `#/`.",
   ],
 ];
 

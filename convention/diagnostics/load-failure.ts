@@ -19,26 +19,10 @@ const ADVICE: ReadonlyMap<RegExp, (named: string) => string | null> = new Map([
   ],
   [/Cannot find package '([^'/\\][^']*)' imported from/, adviseOnMissingPackage],
   [/does not provide an export named '([^']+)'/, adviseOnMissingExport],
-  [
-    /needs an import attribute of "?type:? "?(\w+)"/,
-    (type) => `Write \`with { type: "${type}" }\` at the end of the import.`,
-  ],
-  [
-    /Unknown file extension "([^"]*)"/,
-    () => "Import a file that ends in .ts, .js or .json, and name it with its ending.",
-  ],
   [/No such built-in module: (\S+)/, adviseOnMissingBuiltin],
-  [
-    /Received protocol '([^']+:)'/,
-    (scheme) => `Import a file, a package or a \`node:\` module: Node has no \`${scheme}\`.`,
-  ],
   [
     /Package import specifier "([^"]+)" is not defined/,
     () => 'Add it to `imports` in package.json: `"#*": "./*"` makes `#lib/a.ts` the file lib/a.ts.',
-  ],
-  [
-    /Invalid module "(#\/[^"]+)"/,
-    (alias) => `Write \`${alias.replace("#/", "#")}\`. Only newer versions of Node take \`#/\`.`,
   ],
 ]);
 

@@ -1,8 +1,8 @@
 /** Finds the routes that a request comes near to, with everything that keeps it from matching them. */
 
+import { int } from "#runtime/routing/param";
 import type { Method, Param, Route, Segment } from "#runtime/routing/route";
-import { shapeOf } from "../rule/path-shape.ts";
-import { align, COST, isStatic, type Pair } from "./alignment.ts";
+import { closest } from "../diagnostics/closest.ts";
 
 export interface NearMiss {
   readonly route: Route;
@@ -15,8 +15,7 @@ export interface NearMiss {
 export type Difference =
   | { readonly kind: "method"; readonly served: Method; readonly asked: string }
   | { readonly kind: "digits" | "limit"; readonly text: string; readonly param: Param }
-  /** `near`: a slip of the fingers away. */
-  | { readonly kind: "text"; readonly text: string; readonly wanted: string; readonly near: boolean }
+  | { readonly kind: "text"; readonly text: string; readonly wanted: string }
   /** Segments that the route has and the path has not. */
   | { readonly kind: "more"; readonly segments: readonly Segment[] }
   /** Segments that the path has and the route has not. */
@@ -26,19 +25,14 @@ export type Difference =
 export type Confirm = (path: string | undefined) => string | null;
 
 const MOST_NEAR_MISSES = 5;
+/** What a difference costs: a path that fits comes before every other, whatever the method. */
+const COST = { method: 0.5, methodToo: 3, slip: 1, length: 2, other: 3 };
 /** From here on a route has nothing to do with the request. */
 const TOO_MUCH = 7;
 /** A route that costs so much more than the nearest does not help. */
 const MOST_BEHIND = 2;
 /** Up to here a difference is a slip; a larger one is probably meant. */
 const MOST_SLIP = 2;
-
-interface Candidate {
-  readonly route: Route;
-  readonly serves: boolean;
-  readonly pairs: readonly Pair[];
-  readonly cost: number;
-}
 
 /** @param texts the decoded segments of the path. */
 export function findNearMisses(
@@ -48,77 +42,90 @@ export function findNearMisses(
   confirm: Confirm,
 ): NearMiss[] {
   const candidates = routes
-    .flatMap((route) => {
-      const pairs = align(route.segments, texts, TOO_MUCH);
-      return pairs && isAlike(pairs) ? [toCandidate(route, pairs, method)] : [];
-    })
+    .flatMap((route) => toCandidate(route, method, texts) ?? [])
     .filter(({ cost }) => cost < TOO_MUCH)
     .sort((one, other) => one.cost - other.cost);
   const least = candidates[0]?.cost ?? 0;
-  const shapes = new Map<string, number>();
   return candidates
     .filter(({ cost }) => cost <= least + MOST_BEHIND)
-    .filter(({ cost, route }) => {
-      // The same path under another method counts only where it is as near.
-      const shape = shapeOf(route.segments);
-      const best = shapes.get(shape) ?? cost;
-      shapes.set(shape, best);
-      return cost === best;
-    })
     .slice(0, MOST_NEAR_MISSES)
-    .map((candidate) => toNearMiss(candidate, method, confirm));
+    .map(({ meant, ...near }) => ({ ...near, suggestion: confirm(meant) }));
 }
 
-function toCandidate(route: Route, pairs: readonly Pair[], method: string): Candidate {
+interface Candidate extends Omit<NearMiss, "suggestion"> {
+  readonly cost: number;
+  /** The path without its slips. */
+  readonly meant: string | undefined;
+}
+
+/** @returns undefined for a route that has nothing in common with the path. */
+function toCandidate(route: Route, method: string, texts: readonly string[]): Candidate | undefined {
+  const { segments } = route;
+  const surplus = segments.length - texts.length;
+  if (Math.abs(surplus) * COST.length >= TOO_MUCH) return undefined;
+  // What one has more than the other is in one place, behind what fits.
+  const fits = segments.findIndex((one, index) => costOf(one, texts[index] ?? "") > COST.slip);
+  const start = Math.min(fits === -1 ? segments.length : fits, texts.length);
+  const more = segments.slice(start, start + Math.max(0, surplus));
+  const fewer = texts.slice(start, start + Math.max(0, -surplus));
+  const aligned: Segment[] = [...texts];
+  aligned.splice(start, fewer.length, ...more);
+  const pairs = segments.map((segment, index) => ({ segment, text: aligned[index] ?? "" }));
+  const written = pairs.toSpliced(start, more.length);
+  const isAlike =
+    written.some(({ segment, text }) => isStatic(segment) && costOf(segment, text) <= COST.slip) ||
+    (surplus === 0 && !segments.some(isStatic));
+  if (!isAlike) return undefined;
   const serves = route.method === method || (method === "HEAD" && route.method === "GET");
-  const inPath = pairs.reduce((sum, pair) => sum + pair.cost, 0);
-  const cost = serves ? inPath : inPath + (inPath === 0 ? COST.method : COST.methodToo);
-  return { route, serves, pairs, cost };
+  const inPath = pairs.reduce((sum, { segment, text }) => sum + costOf(segment, text), 0);
+  const cost = inPath + Math.abs(surplus) * COST.length;
+  const differences: Difference[] = [
+    ...written.flatMap(({ segment, text }) => toDifference(segment, text)),
+    ...(more.length > 0 ? [{ kind: "more", segments: more } as const] : []),
+    ...(fewer.length > 0 ? [{ kind: "fewer", texts: fewer } as const] : []),
+    ...(serves ? [] : [{ kind: "method", served: route.method, asked: method } as const]),
+  ];
+  const isCut = fewer.length > 0 && start === segments.length;
+  const meant = serves && cost <= MOST_SLIP && !isCut ? repair(pairs) : undefined;
+  return {
+    route,
+    differences,
+    cost: serves ? cost : cost + (cost === 0 ? COST.method : COST.methodToo),
+    meant,
+  };
 }
 
-function toNearMiss({ route, serves, pairs, cost }: Candidate, method: string, confirm: Confirm): NearMiss {
-  const differences = toDifferences(pairs);
-  if (!serves) differences.push({ kind: "method", served: route.method, asked: method });
-  const meant = serves && cost <= MOST_SLIP ? repair(pairs) : undefined;
-  return { route, differences, suggestion: confirm(meant) };
+interface Pair {
+  readonly segment: Segment;
+  /** The segment itself where the path has none. */
+  readonly text: Segment;
 }
 
-/** They have static text in common, or the route has only params: otherwise the two paths only happen to be short. */
-function isAlike(pairs: readonly Pair[]): boolean {
-  return (
-    pairs.some(({ segment, text, cost }) => isStatic(segment) && text !== undefined && cost <= COST.near) ||
-    pairs.every(({ segment, text }) => segment !== undefined && !isStatic(segment) && text !== undefined)
-  );
+export function isStatic(segment: Segment): segment is string {
+  return typeof segment === "string";
 }
 
-function toDifferences(pairs: readonly Pair[]): Difference[] {
-  const differences = pairs.flatMap(({ segment, text, cost }): Difference[] => {
-    if (segment === undefined || text === undefined || cost === 0) return [];
-    if (isStatic(segment)) return [{ kind: "text", text, wanted: segment, near: cost === COST.near }];
-    return [{ kind: /^[0-9]+$/.test(text) ? "limit" : "digits", text, param: segment }];
-  });
-  const segments = pairs.flatMap(({ segment, text }) =>
-    text === undefined && segment !== undefined ? [segment] : [],
-  );
-  const texts = pairs.flatMap(({ segment, text }) =>
-    segment === undefined && text !== undefined ? [text] : [],
-  );
-  if (segments.length > 0) differences.push({ kind: "more", segments });
-  if (texts.length > 0) differences.push({ kind: "fewer", texts });
-  return differences;
+function costOf(segment: Segment, text: Segment): number {
+  if (segment === text || !isStatic(text)) return 0;
+  if (isStatic(segment)) return closest(text, [segment]) === undefined ? COST.other : COST.slip;
+  return segment.type === "str" || int(text) !== undefined ? 0 : COST.slip;
 }
 
-/** The path without its slips; undefined where a value would have to be invented, a word replaced or the end cut off. */
+function toDifference(segment: Segment, text: Segment): readonly Difference[] {
+  if (!isStatic(text) || costOf(segment, text) === 0) return [];
+  if (isStatic(segment)) return [{ kind: "text", text, wanted: segment }];
+  return [{ kind: /^[0-9]+$/.test(text) ? "limit" : "digits", text, param: segment }];
+}
+
+/** Undefined where a value would have to be invented or a word replaced. */
 function repair(pairs: readonly Pair[]): string | undefined {
-  if (pairs.at(-1)?.segment === undefined) return undefined;
-  const fixed: string[] = [];
-  for (const { segment, text, cost } of pairs) {
-    if (segment === undefined) continue;
-    if (isStatic(segment) && cost !== COST.other) fixed.push(segment);
-    else if (text !== undefined && cost === 0) fixed.push(text);
-    else return undefined;
-  }
-  return `/${fixed.map(encodeText).join("/")}`;
+  const fixed = pairs.map(({ segment, text }) => {
+    const cost = costOf(segment, text);
+    if (isStatic(segment)) return cost === COST.other ? undefined : segment;
+    return isStatic(text) && cost === 0 ? text : undefined;
+  });
+  const whole = fixed.filter((one) => one !== undefined);
+  return whole.length < fixed.length ? undefined : `/${whole.map(encodeText).join("/")}`;
 }
 
 /** One segment as a client sends it. */

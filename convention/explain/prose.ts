@@ -2,9 +2,8 @@
 
 import type { Segment } from "#runtime/routing/route";
 import { listed } from "../diagnostics/entry.ts";
-import { isStatic } from "./alignment.ts";
 import { type Explanation, hasEmptySegment, type Missed } from "./explain.ts";
-import type { Difference, NearMiss } from "./near-misses.ts";
+import { type Difference, isStatic, type NearMiss } from "./near-misses.ts";
 
 /**
  * All of an explanation as lines of plain text.

@@ -1,6 +1,8 @@
 /** Open routes at paths that a folder's guard seems to hold for. It holds for the folder's files, never for the text of a URL. */
 
+import { int } from "#runtime/routing/param";
 import type { Segment } from "#runtime/routing/route";
+import { createRouter } from "#runtime/routing/router";
 import type { App } from "../config/config.ts";
 import { formatEntry } from "../config/exposure.ts";
 import { diagnose } from "../diagnostics/catalogue.ts";
@@ -8,9 +10,10 @@ import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { toRoutePath } from "../layout.ts";
 import { formatPattern, parsePrefix } from "../pattern.ts";
 import { isRefusal } from "../refusal.ts";
-import type { Shared } from "../wire/typed-route.ts";
-import { type Audited, auditRoutes } from "./audit.ts";
+import type { Shared, TypedRoute } from "../wire/typed-route.ts";
+import { type Audited, type AuditedRoute, auditRoutes } from "./audit.ts";
 import { isBadName, parseRouteFile } from "./naming.ts";
+import { createSamples, type Samples, sampleOf } from "./path-shape.ts";
 
 /** What this needs of a project. */
 export interface Guarded extends Audited {
@@ -19,17 +22,39 @@ export interface Guarded extends Audited {
   readonly guards: readonly Shared[];
 }
 
-/** Whoever lists a route under `[exposure]` has decided. */
-export function diagnoseBesideGuards(project: Guarded): readonly Diagnostic[] {
+/** An open route at a path that a guard seems to hold for. */
+export interface Beside extends Pick<AuditedRoute, "route" | "entry"> {
+  readonly guard: Shared;
+  /** As in `/admin`, where the route is at or below the path of the guard's folder. */
+  readonly path: string | undefined;
+  /** As in `PUT /admin/reports`: guarded paths that a param of the route takes, where the guarded routes do not serve its method. */
+  readonly requests: readonly string[];
+}
+
+/** @returns in the order of the table; those that `[exposure]` lists, too. */
+export function findBesideGuards(project: Guarded): readonly Beside[] {
   if (project.guards.length === 0) return [];
   const paths = listGuardedPaths(project);
-  return auditRoutes(project).routes.flatMap(({ route, guardedBy, entry }) => {
-    if (guardedBy.length > 0 || entry !== undefined) return [];
+  const open = auditRoutes(project).routes.filter(({ guardedBy }) => guardedBy.length === 0);
+  const find = createTakenFinder(project.routes);
+  return open.flatMap(({ route, entry }): Beside[] => {
     const above = pathKeysOf(route.segments).flatMap((key) => paths.get(key) ?? []);
-    const innermost = above.at(-1);
-    if (innermost === undefined) return [];
-    const { guard, path } = innermost;
-    const details = { route: formatEntry(route), file: route.module, hooks: guard.module, path };
+    const taken = find(route);
+    const guard = above.at(-1)?.guard ?? taken[0]?.guard;
+    if (guard === undefined) return [];
+    const requests = [...new Set(taken.map(({ pattern }) => `${route.method} ${pattern}`))];
+    return [{ route, entry, guard, path: above.at(-1)?.path, requests }];
+  });
+}
+
+/** Whoever lists a route under `[exposure]` has decided. */
+export function diagnoseBesideGuards(project: Guarded): readonly Diagnostic[] {
+  return findBesideGuards(project).flatMap(({ route, entry, guard, path, requests: [request] }) => {
+    if (entry !== undefined) return [];
+    const serves = path === undefined ? `, and it serves ${request}` : "";
+    const only =
+      path === undefined ? "only its own routes there" : `${path} only for the files of its folder`;
+    const details = { route: formatEntry(route), file: route.module, serves, hooks: guard.module, only };
     return [diagnose("FW413", details, route.location, guard.location)];
   });
 }
@@ -78,4 +103,59 @@ function pathKeysOf(segments: readonly Segment[]): readonly string[] {
     key += typeof segment === "string" ? `/=${segment}` : "/";
     return key;
   });
+}
+
+/** A guarded path that an open route serves, too. */
+interface Taken {
+  readonly guard: Shared;
+  readonly pattern: string;
+}
+
+/** @returns what finds the guarded paths whose fixed text a param of an open route takes, and where that route is the match. */
+function createTakenFinder(routes: readonly TypedRoute[]): (open: TypedRoute) => readonly Taken[] {
+  const guarded = routes.flatMap(({ calls, segments, pattern }) => {
+    const guard = calls.findLast(({ kind }) => kind === "guard");
+    return guard === undefined ? [] : [{ guard, segments, pattern }];
+  });
+  const router = createRouter(routes.map((route) => ({ route })));
+  const samples = createSamples(routes);
+  return (open) => {
+    if (open.segments.every((segment) => typeof segment === "string")) return [];
+    return guarded.filter(({ segments }) => {
+      const path = findTakenPath(open.segments, segments, samples);
+      const found = path === undefined ? undefined : router.find(open.method, path);
+      return found?.kind === "match" && found.item.route === open;
+    });
+  };
+}
+
+/**
+ * A path of both: the fixed texts of both, and a sample where both have a param. A sample for a string is no number, so that a guarded
+ * route which takes digits only leaves it to the other.
+ *
+ * @returns undefined where there is none, or no param of the open route takes a fixed text of the guarded one.
+ */
+function findTakenPath(
+  open: readonly Segment[],
+  guarded: readonly Segment[],
+  samples: Samples,
+): string | undefined {
+  if (open.length !== guarded.length) return undefined;
+  let path = "";
+  let isTaken = false;
+  for (const [index, one] of open.entries()) {
+    const other = guarded[index] ?? "";
+    if (!fitsSegment(one, other) || !fitsSegment(other, one)) return undefined;
+    isTaken ||= typeof one !== "string" && typeof other === "string";
+    const texts = [one, other].filter((segment) => typeof segment === "string");
+    path += `/${encodeURIComponent(texts[0] ?? sampleOf(one, samples))}`;
+  }
+  return isTaken ? path : undefined;
+}
+
+/** A param takes the param of another route: what a number leaves, a string takes. */
+function fitsSegment(segment: Segment, other: Segment): boolean {
+  if (typeof other !== "string") return true;
+  if (typeof segment === "string") return segment === other;
+  return segment.type === "str" || int(other) !== undefined;
 }

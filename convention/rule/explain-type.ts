@@ -67,22 +67,17 @@ function suggestUnwrapped(
   parameter: MarkedParameter,
   { type, scope }: ScopedType,
 ): Diagnostic | undefined {
-  const part = findInside(type, (one) => {
-    const name = "arguments" in one ? findMark(modules, { type: one, scope })?.name : undefined;
-    return name === undefined
-      ? undefined
-      : { name, text: one.text, of: "arguments" in one ? one.arguments : [] };
-  });
-  if (part === undefined) return undefined;
-  const {
-    name: mark,
-    text,
-    of: [of],
-  } = part;
+  const isMark = (one: TypeExpression): boolean => findMark(modules, { type: one, scope }) !== undefined;
+  const part = findInside(type, (one) => (isMark(one) ? one : undefined));
+  const mark = part && findMark(modules, { type: part, scope })?.name;
+  if (part === undefined || mark === undefined) return undefined;
+  const hasMore = findInside(type, (one) => (one !== part && isMark(one)) || undefined) !== undefined;
+  const [of] = "arguments" in part ? part.arguments : [];
   const isCredential = mark === "Bearer" || mark === "Basic" || mark === "ApiKey";
-  const right = isCredential ? text : `${mark}<${type.text.replace(text, () => of?.text ?? "…")}>`;
-  const instead =
-    mark === "From"
+  const right = isCredential ? part.text : `${mark}<${type.text.replace(part.text, () => of?.text ?? "…")}>`;
+  const instead = hasMore
+    ? "Write a parameter for each."
+    : mark === "From"
       ? "Let the provider return all of the value."
       : `Write \`${nameOf(parameter)}: ${right}\`.`;
   return diagnose("FW341", { mark, instead }, type.location);
@@ -95,7 +90,7 @@ function suggestProvider(
   { type, scope: { module } }: ScopedType,
 ): string | undefined {
   const named = findTypeof(type) ?? toValueName(modules, module, type);
-  if (named === undefined) return undefined;
+  if (named === undefined || type.text.startsWith("Parameters<")) return undefined;
   const name = named.path.join(".");
   const right = `Write \`${nameOf(parameter)}: From<typeof ${name}>\``;
   const found = find(modules, module, named, "value");

@@ -34,6 +34,7 @@ const CASES: readonly [signature: string, code: string, hint: string][] = [
   ["get_x(user: ReturnType<typeof requireUser>)", "FW306", "`user: From<typeof requireUser>`"],
   ["get_x(user: Awaited<ReturnType<typeof requireUser>>)", "FW306", "`user: From<typeof requireUser>`"],
   ["get_x(user: From<requireUser>)", "FW352", "Write it like this: From<typeof requireUser>"],
+  ["get_x(b: Parameters<typeof requireUser>[0])", "FW324", "Write out the type that it gives."],
   ["get_x(s: settings)", "FW306", "Export a function that returns `settings`"],
   ["post_x(user: NewUser)", "FW306", "`user: Body<typeof NewUser>`"],
   ["post_x(user: typeof NewUser)", "FW306", "`user: Body<typeof NewUser>`"],
@@ -74,6 +75,7 @@ const CASES: readonly [signature: string, code: string, hint: string][] = [
   ["get_x(b: Bearer[])", "FW341", "`b: Bearer`"],
   ["get_x(ids: Query<int>[])", "FW341", "`ids: Query<int[]>`"],
   ["post_x(user: Partial<Body<User>>)", "FW341", "`user: Body<Partial<User>>`"],
+  ["get_x(of: [Query<int>, Query<string>])", "FW341", "Write a parameter for each."],
   ["get_x(b: Bearer<string>)", "FW340", "Write it like this: Bearer"],
   ["get_x(page: Query)", "FW340", "Write it like this: Query<int>"],
   // A name that nothing has, or that other frameworks have.

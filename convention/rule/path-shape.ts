@@ -1,6 +1,6 @@
-/** The shape of a path, by which routes are compared. */
+/** The shape of a path, by which routes are compared, and paths that a route serves. */
 
-import type { Segment } from "#runtime/routing/route";
+import type { ParamType, Segment } from "#runtime/routing/route";
 
 /**
  * What decides which requests a path serves: params count by their type alone, not by their name.
@@ -8,4 +8,21 @@ import type { Segment } from "#runtime/routing/route";
  */
 export function shapeOf(segments: readonly Segment[]): string {
   return segments.map((segment) => (typeof segment === "string" ? `=${segment}` : segment.type)).join("/");
+}
+
+/** For params of each type: texts that no route has as a fixed one. */
+export type Samples = Readonly<Record<ParamType, string>>;
+
+export function createSamples(routes: readonly { readonly segments: readonly Segment[] }[]): Samples {
+  const fixed = new Set(routes.flatMap(({ segments }) => segments));
+  let digits = 1;
+  let letters = "x";
+  while (fixed.has(String(digits))) digits++;
+  while (fixed.has(letters)) letters += "x";
+  return { int: String(digits), str: letters };
+}
+
+/** Of a path that has this segment. */
+export function sampleOf(segment: Segment, samples: Samples): string {
+  return typeof segment === "string" ? segment : samples[segment.type];
 }

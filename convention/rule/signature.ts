@@ -4,15 +4,10 @@ import { type Diagnostic, isDiagnostic, isError } from "#convention/diagnostics/
 import type { Location, Method, ParamType } from "#runtime/routing/route";
 import type { DeclaredInput } from "#runtime/wire/inputs";
 import { diagnose } from "../diagnostics/catalogue.ts";
-import type {
-  FunctionValue,
-  Parameter,
-  PlainParameter,
-  SourceModule,
-  TypeExpression,
-} from "../source/module.ts";
+import type { FunctionValue, Parameter, PlainParameter, TypeExpression } from "../source/module.ts";
 import { checkTakes } from "../wire/clashes.ts";
 import { endOf, findMark, findNamed, type Mark, type ProviderMark, type TakeMark } from "../wire/marks.ts";
+import type { FunctionSource } from "../wire/result-types.ts";
 import { type MarkedParameter, readTake, type TypeReader } from "../wire/takes.ts";
 import type { Shared } from "../wire/typed-route.ts";
 import { suggestType, WITH_BODY } from "./explain-type.ts";
@@ -43,12 +38,6 @@ export interface FoundCall extends Shared {
   readonly source: FunctionSource;
 }
 
-/** A function, and the file that declares it. */
-export interface FunctionSource {
-  readonly module: SourceModule;
-  readonly value: FunctionValue;
-}
-
 export interface ReadSignature {
   /** Null where the diagnostics have an error. */
   readonly parameters: readonly SignatureParameter[] | null;
@@ -56,13 +45,10 @@ export interface ReadSignature {
 }
 
 /** A handler by the name that it is served under, or a provider by its own. */
-export interface NamedFunction {
+export interface NamedFunction extends FunctionSource {
   readonly handler: string;
   /** Undefined for a provider or a guard, which serves under several. */
   readonly method?: Method;
-  /** The file that declares the function. */
-  readonly module: SourceModule;
-  readonly value: FunctionValue;
 }
 
 /**

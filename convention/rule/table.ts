@@ -13,6 +13,7 @@ import type { FoundHandler } from "./discovery.ts";
 import { type FoundHooks, type Hooks, hooksAround, toFolderHooks } from "./hooks.ts";
 import type { NamedSegment } from "./naming.ts";
 import { checkParams, takesOtherForBracket } from "./param-places.ts";
+import { createSamples, sampleOf } from "./path-shape.ts";
 import { checkTogether } from "./providers.ts";
 import { comparePaths, compareRoutes } from "./route-order.ts";
 import type { Caller } from "./splice.ts";
@@ -165,20 +166,11 @@ function diagnoseConflict(group: readonly Route[], routes: readonly Route[]): Di
   const [first] = group;
   const method = first?.method ?? "GET";
   const segments = first?.segments ?? [];
-  const url = formatSample(segments, routes);
+  const samples = createSamples(routes);
+  const url = formatPattern(
+    segments.map((segment) => sampleOf(segment, samples)),
+    false,
+  );
   const hasParams = segments.some((segment) => typeof segment !== "string");
   return diagnose("FW401", { handlers, method, url, hasParams }, ...declared.map(({ location }) => location));
-}
-
-/** A path that these segments serve, and no route more specific: its values are not static text anywhere in the table. */
-function formatSample(segments: readonly Segment[], routes: readonly Route[]): string {
-  const texts = new Set(routes.flatMap((route) => route.segments));
-  let digits = 1;
-  let letters = "x";
-  while (texts.has(String(digits))) digits++;
-  while (texts.has(letters)) letters += "x";
-  const values = segments.map((segment) =>
-    typeof segment === "string" ? segment : segment.type === "int" ? String(digits) : letters,
-  );
-  return formatPattern(values, false);
 }

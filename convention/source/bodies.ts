@@ -3,8 +3,8 @@
 import type { Ast } from "#convention/deps/babel-parser";
 import type { Location } from "#runtime/routing/route";
 import type { FunctionValue } from "./module.ts";
-import { parseAgain } from "./syntax.ts";
-import { locate, nodesIn, pathOf, type Source } from "./tree.ts";
+import { parseFunction } from "./syntax.ts";
+import { childrenOf, locate, pathOf, type Source, walk } from "./tree.ts";
 
 export interface BodyFacts {
   /** It, or a function written in it, has a `throw`. */
@@ -20,16 +20,16 @@ export type FunctionNode =
   | Ast.FunctionExpression
   | Ast.ArrowFunctionExpression;
 
-/** The text that a function is in, and its offset there. */
-const places = new WeakMap<FunctionValue, readonly [Source, number]>();
+/** Where a function is written. */
+const places = new WeakMap<FunctionValue, readonly [Source, Ast.SourceLocation]>();
 
 /** Keeps no node: a syntax tree takes many times the memory of its text, and most bodies are never asked for. */
 export function keepPlace(
   value: FunctionValue,
   source: Source,
-  { start }: Pick<FunctionNode, "start">,
+  { loc }: Pick<FunctionNode, "loc">,
 ): FunctionValue {
-  places.set(value, [source, start ?? 0]);
+  if (loc) places.set(value, [{ text: source.text, file: source.file }, loc]);
   return value;
 }
 
@@ -49,50 +49,37 @@ export function readBody(value: FunctionValue): BodyFacts {
   return facts;
 }
 
-/** The function with its body, from its file's text. Undefined for a declaration alone. */
-export function findBody(
-  value: FunctionValue,
-): { readonly source: Source; readonly node: WrittenFunction } | undefined {
-  const [source, start] = places.get(value) ?? [];
-  if (source === undefined) return undefined;
-  const statements = parseAgain(source);
-  const known = functionsIn.get(statements) ?? functionsByStart(statements);
-  functionsIn.set(statements, known);
-  const node = known.get(start ?? 0);
-  return node && { source, node };
+interface Body {
+  readonly source: Source;
+  readonly node: WrittenFunction;
 }
 
-const functionsIn = new WeakMap<readonly Ast.Node[], ReadonlyMap<number, WrittenFunction>>();
+/** Those who read a function ask one after the other. */
+let last: readonly [FunctionValue, Body | undefined] | undefined;
 
-function functionsByStart(statements: readonly Ast.Node[]): ReadonlyMap<number, WrittenFunction> {
-  return new Map(
-    nodesOutside(statements)
-      .filter(isFunction)
-      .map((node) => [node.start ?? 0, node]),
-  );
+/** The function with its body, from its file's text. Undefined for a declaration alone. */
+export function findBody(value: FunctionValue): Body | undefined {
+  if (last?.[0] !== value) last = [value, parseBody(value)];
+  return last[1];
+}
+
+function parseBody(value: FunctionValue): Body | undefined {
+  const [source, loc] = places.get(value) ?? [];
+  const node = source && loc && value.body ? parseFunction(source, loc) : undefined;
+  return source && node && isFunction(node) ? { source, node } : undefined;
 }
 
 function toFacts(source: Source, node: WrittenFunction): BodyFacts {
   return {
-    throws: nodesInside([...node.params, node.body]).some(({ type }) => type === "ThrowStatement"),
+    throws: walk([...node.params, node.body]).some(({ type }) => type === "ThrowStatement"),
     refusal: findRefusal(source, node),
     isGenerator: node.generator ?? false,
   };
 }
 
-/** Lists, because a sum of many terms is too deep for a function that calls itself. @param fieldsOf those that are looked into. */
-export function nodesInside(
-  first: readonly Ast.Node[],
-  fieldsOf: (node: Ast.Node) => readonly unknown[] = Object.values,
-): Ast.Node[] {
-  const all = [...first];
-  for (const node of all) for (const field of fieldsOf(node)) all.push(...nodesIn(field));
-  return all;
-}
-
 /** Functions are among them, but not what is in them. */
 export function nodesOutside(first: readonly Ast.Node[]): readonly Ast.Node[] {
-  return nodesInside(first, (node) => (/Function|Method/.test(node.type) ? [] : Object.values(node)));
+  return walk(first, (node) => (/Function|Method/.test(node.type) ? [] : childrenOf(node)));
 }
 
 export type WrittenFunction = Exclude<FunctionNode, Ast.TSDeclareFunction>;
@@ -140,12 +127,24 @@ export function rootOf(callee: Ast.Node): Ast.Node {
   }
 }
 
+/** What each `return` has behind it, or null; the branches of `?:` apart, because each has a place of its own. */
+export function returnedBranches({ body }: WrittenFunction): readonly (Ast.Node | null)[] {
+  if (body.type !== "BlockStatement") return armsOf(body);
+  return nodesOutside([body]).flatMap((node): readonly (Ast.Node | null)[] => {
+    if (node.type !== "ReturnStatement") return [];
+    return node.argument ? armsOf(node.argument) : [null];
+  });
+}
+
+function armsOf(node: Ast.Node): readonly Ast.Node[] {
+  if (node.type === "ParenthesizedExpression") return armsOf(node.expression);
+  if (node.type !== "ConditionalExpression") return [node];
+  return [...armsOf(node.consequent), ...armsOf(node.alternate)];
+}
+
 /** What its `return`s have behind them, branch by branch. */
-export function returnedNodes({ body }: WrittenFunction): readonly Ast.Node[] {
-  if (body.type !== "BlockStatement") return branchesOf(body);
-  return nodesOutside([body]).flatMap((node) =>
-    node.type === "ReturnStatement" && node.argument ? branchesOf(node.argument) : [],
-  );
+export function returnedNodes(node: WrittenFunction): readonly Ast.Node[] {
+  return returnedBranches(node).flatMap((one) => (one ? branchesOf(one) : []));
 }
 
 function findRefusal(source: Source, node: WrittenFunction): BodyFacts["refusal"] {

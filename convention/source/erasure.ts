@@ -1,9 +1,8 @@
 /** TypeScript that is more than types: Node erases the types of a file and runs the rest, so such a file does not load. No engine runs a decorator. */
 
 import type { Ast } from "#convention/deps/babel-parser";
-import { compareLocations } from "../diagnostics/order.ts";
 import type { InerasableSyntax } from "./module.ts";
-import { locate, nodesIn, type Source } from "./tree.ts";
+import { childrenOf, locate, type Source, walk } from "./tree.ts";
 
 /**
  * What comes before a `<` distinguishes an assertion from a comparison and from type arguments. An assertion may begin a line, since a
@@ -32,16 +31,14 @@ export function mayBeInerasable(text: string): boolean {
 /** @returns them in their order, wherever they are. */
 export function findInerasable(statements: readonly Ast.Statement[], source: Source): InerasableSyntax[] {
   if (!mayBeInerasable(source.text)) return [];
-  const found: InerasableSyntax[] = [];
-  const waiting: Ast.Node[] = [...statements];
-  // The list grows while it is gone through: a sum of many terms is too deep for a function that calls itself.
-  for (const node of waiting) {
-    const here = inspect(node);
-    if (here !== undefined) found.push({ ...here, location: locate(source, node) });
-    else if (!("declare" in node && node.declare))
-      for (const field of Object.values(node)) for (const inner of nodesIn(field)) waiting.push(inner);
-  }
-  return found.sort((one, other) => compareLocations(one.location, other.location));
+  const nodes = walk(statements, (node) => {
+    const isLeft = inspect(node) !== undefined || ("declare" in node && node.declare);
+    return isLeft ? [] : childrenOf(node);
+  });
+  return nodes.flatMap((node) => {
+    const found = inspect(node);
+    return found ? [{ ...found, location: locate(source, node) }] : [];
+  });
 }
 
 /** What would still need code after the types are erased, or what Node does not erase. */

@@ -270,5 +270,5 @@ export interface TypeParameter {
 
 /** Declarations only, for a type checker: nothing in it runs. */
 export function isDeclarationFile(file: string): boolean {
-  return /\.d\.m?ts$/.test(file);
+  return /\.d\.[cm]?ts$/.test(file);
 }

@@ -32,8 +32,9 @@ export interface Modules {
   readonly problems: readonly SyntaxProblem[];
 }
 
-const SOURCE_FILE = /\.m?[jt]s$/;
-const TYPE_ENDINGS = ["", ".ts", ".mts", ".d.ts", ".d.mts", "/index.ts", "/index.d.ts"];
+/** Of CommonJS only what a package declares. */
+const SOURCE_FILE = /\.m?[jt]s$|\.d\.cts$/;
+const TYPE_ENDINGS = ["", ".ts", ".mts", ".d.ts", ".d.mts", ".d.cts", "/index.ts", "/index.d.ts"];
 
 const toModule = parseOnce(parseModule);
 
@@ -100,7 +101,7 @@ export function createModules(files: Files): Modules {
   /** The compiler prefers the types beside a file of JavaScript. */
   function findTypes(path: string | undefined): string | undefined {
     if (path === undefined) return undefined;
-    const stem = path.replace(/\.m?js$/, "");
+    const stem = path.replace(/\.[cm]?js$/, "");
     const beside = stem === path ? [] : TYPE_ENDINGS.map((ending) => stem + ending);
     return [...beside, ...TYPE_ENDINGS.map((ending) => path + ending)].find(isSource);
   }

@@ -78,6 +78,16 @@ test("what can't be read of a package of the workspace is reported there", () =>
   assert.is(summarize(project), "FW323 ../packages/types/index.ts:2:3");
 });
 
+test("declarations of CommonJS are read, by themselves and beside their code", () => {
+  for (const types of ["index.d.cts", "index.cjs"]) {
+    const files = {
+      "packages/types/package.json": JSON.stringify({ exports: { ".": { types: `./${types}` } } }),
+      "packages/types/index.d.cts": `${TAG}${USER}`,
+    };
+    assert.is(summarize(readIn(files, { "node_modules/@acme/types": "packages/types" })), READ);
+  }
+});
+
 test("a part of a package is found by its path in `exports`", () => {
   const files = {
     ...WORKSPACE,
@@ -141,7 +151,7 @@ test("what can't be read of an installed package is reported where the project u
   };
   const project = readIn(files);
   assert.is(summarize(project), "FW328 routes/users.ts:3:33");
-  assert.match(project.diagnostics[0]?.message ?? "", /in "@acme\/types", this is a conditional type/);
+  assert.match(project.diagnostics[0]?.message ?? "", /in "@acme\/types", the framework does not evaluate a conditional type/);
   const text = `${IMPORT.replace("NewUser", "NewUser as Other")}\ninterface NewUser { a: Other }`;
   assert.is(summarize(readIn(files, {}, text)), "FW328 routes/users.ts:3:24");
 });

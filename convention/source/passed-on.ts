@@ -1,17 +1,16 @@
 /** Which `return`s of a middleware pass on what `next()` gave. */
 
 import type { Ast } from "#convention/deps/babel-parser";
-import { branchesOf, findBody, nodesInside } from "./bodies.ts";
+import { branchesOf, findBody, returnedBranches } from "./bodies.ts";
 import type { FunctionValue } from "./module.ts";
-import { returnedBranches } from "./returned.ts";
-import { namesIn } from "./tree.ts";
+import { namesIn, walk } from "./tree.ts";
 
 /** @returns for each branch of each `return`, in their order, whether it does; undefined for a function that can't be read. */
 export function readPassedOn(value: FunctionValue): readonly boolean[] | undefined {
   const { node } = findBody(value) ?? {};
   if (node === undefined) return undefined;
   const [, next] = node.params;
-  const isNext = findPassed(next?.type === "Identifier" ? next.name : undefined, nodesInside([node.body]));
+  const isNext = findPassed(next?.type === "Identifier" ? next.name : undefined, walk([node.body]));
   return returnedBranches(node).map((one) => one !== null && isNext(one));
 }
 

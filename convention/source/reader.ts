@@ -21,7 +21,7 @@ import type {
   TypeDeclaration,
   Value,
 } from "./module.ts";
-import { keepSource, parseSyntax, toProblem } from "./syntax.ts";
+import { parseSyntax, toProblem } from "./syntax.ts";
 import { locate, nameOf, namesIn, pathOf, type Source, spanOf } from "./tree.ts";
 import { toTypeDeclaration, typeOf } from "./types.ts";
 import { toFunction, toValue } from "./values.ts";
@@ -96,7 +96,7 @@ export function parseModule(text: string, file: string): SourceModule {
       return declared ? typeOfConstant({ file, text }, ...declared) : null;
     },
   };
-  return keepSource(module, draft);
+  return module;
 }
 
 /** What the parser reads with a loop, as `a!!!!`, can be too deep for those who read its tree. */

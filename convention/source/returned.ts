@@ -4,7 +4,7 @@
  */
 
 import type { Ast } from "#convention/deps/babel-parser";
-import { findBody, isFunction, nodesOutside, type WrittenFunction } from "./bodies.ts";
+import { findBody, isFunction, nodesOutside, returnedBranches, type WrittenFunction } from "./bodies.ts";
 import {
   keyOf,
   keyword,
@@ -64,21 +64,6 @@ export function readValuesOf(
 ): (value: Ast.Node) => TypeExpression {
   const inside = enter(node, source, module);
   return (value) => read(value, inside, "wide");
-}
-
-/** What each `return` has behind it, or null; the branches of `?:` apart, because each has a place of its own. */
-export function returnedBranches({ body }: WrittenFunction): readonly (Ast.Node | null)[] {
-  if (body.type !== "BlockStatement") return branchesOf(body);
-  return nodesOutside([body])
-    .filter((node) => node.type === "ReturnStatement")
-    .sort((one, other) => (one.start ?? 0) - (other.start ?? 0))
-    .flatMap(({ argument }): readonly (Ast.Node | null)[] => (argument ? branchesOf(argument) : [null]));
-}
-
-function branchesOf(node: Ast.Node): readonly Ast.Node[] {
-  if (node.type === "ParenthesizedExpression") return branchesOf(node.expression);
-  if (node.type !== "ConditionalExpression") return [node];
-  return [...branchesOf(node.consequent), ...branchesOf(node.alternate)];
 }
 
 function yieldedValues({ body }: WrittenFunction): readonly Ast.Node[] {

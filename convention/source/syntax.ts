@@ -1,7 +1,7 @@
 /** The one place that parses: source text to a syntax tree. */
 
-import { type Ast, parse } from "#convention/deps/babel-parser";
-import { isDeclarationFile, type SourceModule, type Span, type SyntaxProblem } from "./module.ts";
+import { type Ast, type ParserOptions, parse, parseExpression } from "#convention/deps/babel-parser";
+import { isDeclarationFile, type Span, type SyntaxProblem } from "./module.ts";
 import { type Source, spanOf } from "./tree.ts";
 
 export interface Syntax {
@@ -16,14 +16,7 @@ export interface Syntax {
 /** The file's ending says whether it is JavaScript. */
 export function parseSyntax({ text, file }: Source): Syntax {
   try {
-    const parsed = parse(text, {
-      sourceType: "module",
-      attachComment: false,
-      plugins: /\.m?js$/.test(file)
-        ? ["decorators"]
-        : [["typescript", { dts: isDeclarationFile(file) }], "decorators"],
-      errorRecovery: true,
-    });
+    const parsed = parse(text, toOptions(file));
     const { body, interpreter, directives } = parsed.program;
     return {
       statements: body,
@@ -36,29 +29,28 @@ export function parseSyntax({ text, file }: Source): Syntax {
   }
 }
 
-const sources = new WeakMap<SourceModule, Source>();
-
-export function keepSource(module: SourceModule, source: Source): SourceModule {
-  sources.set(module, source);
-  return module;
+/** A function of a file that was parsed before: a tree takes many times the memory of its text, so none is kept. */
+export function parseFunction(
+  { text, file }: Source,
+  { start, end }: Ast.SourceLocation,
+): Ast.Expression | undefined {
+  try {
+    return parseExpression(text.slice(start.index, end.index), {
+      ...toOptions(file),
+      startIndex: start.index,
+      startLine: start.line,
+      startColumn: start.column,
+    });
+  } catch {
+    return undefined;
+  }
 }
 
-/** The text that a module was read from. */
-export function sourceOf(module: SourceModule): Source {
-  return sources.get(module) ?? { file: module.file, text: "" };
-}
-
-type Statements = Syntax["statements"];
-
-const parsedAgain = new WeakMap<Source, WeakRef<Statements>>();
-
-/** The statements of a file that was parsed before, shared by all who ask in one piece of work. */
-export function parseAgain(source: Source): Statements {
-  const before = parsedAgain.get(source)?.deref();
-  if (before) return before;
-  const { statements } = parseSyntax(source);
-  parsedAgain.set(source, new WeakRef(statements));
-  return statements;
+function toOptions(file: string): ParserOptions {
+  const plugins: ParserOptions["plugins"] = /\.m?js$/.test(file)
+    ? ["decorators"]
+    : [["typescript", { dts: isDeclarationFile(file) }], "decorators"];
+  return { sourceType: "module", attachComment: false, errorRecovery: true, plugins };
 }
 
 /** What the parser throws and records. */

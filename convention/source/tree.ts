@@ -74,9 +74,33 @@ export function namesIn(pattern: Ast.Node | null | undefined): Ast.Identifier[] 
 
 /** The nodes in a field of a node: one, a list, or none. */
 export function nodesIn(value: unknown): readonly Ast.Node[] {
-  return Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : [];
+  return Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : NONE;
 }
+
+/** Most fields have no node. */
+const NONE: readonly Ast.Node[] = [];
 
 function isNode(value: unknown): value is Ast.Node {
   return typeof value === "object" && value !== null && "type" in value && "start" in value;
+}
+
+export function childrenOf(node: Ast.Node): readonly Ast.Node[] {
+  return Object.values(node).flatMap(nodesIn);
+}
+
+/**
+ * The nodes of a tree, in the order of the text. Not by calling itself: a sum of many terms is too deep for that.
+ * @param into those in a node that are among them, too.
+ */
+export function walk(
+  first: readonly Ast.Node[],
+  into: (node: Ast.Node) => readonly Ast.Node[] = childrenOf,
+): readonly Ast.Node[] {
+  const found: Ast.Node[] = [];
+  const waiting = first.toReversed();
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    found.push(node);
+    for (const inner of into(node).toReversed()) waiting.push(inner);
+  }
+  return found;
 }

@@ -14,3 +14,9 @@ export function placed<One extends Property | Shape>(one: One, location: Locatio
 export function placeOf(one: Property | Shape): Location | undefined {
   return shapePlaces.get(one);
 }
+
+/** A copy is written where the original is. */
+export function placedAs<One extends Property | Shape>(original: One, copy: One): One {
+  const place = placeOf(original);
+  return place ? placed(copy, place) : copy;
+}

@@ -8,6 +8,7 @@ import { readReturns } from "../source/returned.ts";
 import { endOf } from "./marks.ts";
 import type { ScopedType, TypeScope } from "./scope.ts";
 
+/** A function, and the file that declares it. */
 export interface FunctionSource {
   readonly module: SourceModule;
   readonly value: FunctionValue;

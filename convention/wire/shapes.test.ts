@@ -831,7 +831,9 @@ test("a huge type is read in linear time, or refused", () => {
   for (const [title, text, code] of sample("huge types", HUGE, 4)) {
     const time = processorTime(() => {
       const { diagnostics } = readAliases(text.replace("type T =", "type T = Huge; type Huge ="), ["T"]);
-      assert.is(diagnostics[0]?.code, code, title);
+      // How deep a chain may be depends on how far the engine has optimized the reader.
+      const found = diagnostics[0]?.code ?? "read";
+      assert.ok(found === (code ?? "read") || (code === "FW328" && found === "read"), `${title}: ${found}`);
     });
     assert.ok(time < 3000, `${title}: ${time} ms`);
   }

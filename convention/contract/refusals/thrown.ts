@@ -6,12 +6,12 @@
 import type { Ast } from "#convention/deps/babel-parser";
 import type { Location } from "#runtime/routing/route";
 import { resolveType } from "../../rule/param-types.ts";
-import { branchesOf, nodesInside } from "../../source/bodies.ts";
+import { branchesOf } from "../../source/bodies.ts";
 import { findDeclaredFunction } from "../../source/declared.ts";
 import type { TypeDeclaration } from "../../source/module.ts";
 import type { Modules } from "../../source/modules.ts";
 import { find } from "../../source/names.ts";
-import { locate } from "../../source/tree.ts";
+import { childrenOf, locate, nodesIn, walk } from "../../source/tree.ts";
 import { literalOf, typeOf } from "../../source/types.ts";
 import { findFunction } from "../../wire/result-types.ts";
 import { enter, findLocal, type Inside, outerPath, toCall, type Value, valuesOf } from "../values/inside.ts";
@@ -56,17 +56,16 @@ export function findThrown(modules: Modules, location: Location): readonly Throw
   return errors;
 }
 
-/** In the order of the text, without what is in a `try` whose `catch` throws nothing. */
+/** Without what is in a `try` whose `catch` throws nothing. */
 function nodesReached({ node: { params, body } }: Inside): readonly Ast.Node[] {
-  const nodes = nodesInside([...params, body], (node) => {
+  return walk([...params, body], (node) => {
     const isCaught = node.type === "TryStatement" && node.handler && !throws(node.handler);
-    return isCaught ? [node.handler, node.finalizer] : Object.values(node);
+    return isCaught ? [node.handler, node.finalizer].flatMap(nodesIn) : childrenOf(node);
   });
-  return nodes.sort((one, other) => (one.start ?? 0) - (other.start ?? 0));
 }
 
 function throws(node: Ast.Node): boolean {
-  return nodesInside([node]).some(({ type }) => type === "ThrowStatement");
+  return walk([node]).some(({ type }) => type === "ThrowStatement");
 }
 
 function readError(modules: Modules, node: Ast.Node, inside: Inside): ThrownError | undefined {

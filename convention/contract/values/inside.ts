@@ -1,8 +1,8 @@
 /** What the names of one function mean, as far as its text says it: its constants, and what one call gives to its parameters. */
 
 import type { Ast } from "#convention/deps/babel-parser";
-import { branchesOf, declaredBy, findBody, nodesInside, type WrittenFunction } from "../../source/bodies.ts";
-import { namesIn, pathOf, type Source } from "../../source/tree.ts";
+import { branchesOf, declaredBy, findBody, type WrittenFunction } from "../../source/bodies.ts";
+import { namesIn, pathOf, type Source, walk } from "../../source/tree.ts";
 import type { FunctionSource } from "../../wire/result-types.ts";
 
 /** A function, for one call of it. */
@@ -62,7 +62,7 @@ function readNames({ params, body }: WrittenFunction): ReadonlyMap<string, Local
     const declared = param.type === "AssignmentPattern" ? param.left : param;
     note(param, declared.type === "Identifier" ? index : null);
   }
-  for (const node of nodesInside([body])) {
+  for (const node of walk([body])) {
     if (node.type === "VariableDeclaration")
       for (const { id, init } of node.declarations)
         note(id, node.kind === "const" && id.type === "Identifier" && init ? init : null);

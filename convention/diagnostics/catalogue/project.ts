@@ -159,7 +159,7 @@ export const PROJECT = {
   FW413: {
     severity: "warning",
     title: "Open route at a guarded path",
-    message: "{route} in {file} is open: {hooks} guards {path} only for the files of its folder.",
+    message: "{route} in {file} is open{serves}: {hooks} guards {only}.",
     hint: 'Move it into the folder, or guard it as well. If anyone may call it, add "{route}" to `open` under `[exposure]`.',
   },
 

@@ -93,7 +93,7 @@ export const SIGNATURES = {
   },
   FW324: {
     title: "Type that is not evaluated",
-    message: "This is {what}, which the framework does not evaluate.",
+    message: "The framework does not evaluate {what}.",
     hint: "Write {instead}.",
   },
   FW325: {

@@ -15,6 +15,7 @@ import {
   listOwnPaths,
   type OwnPath,
 } from "#convention/rule/audit";
+import { type Beside, findBesideGuards } from "#convention/rule/beside-guards";
 import { escapeControl, formatJson } from "#runtime/escape";
 import type { Location } from "#runtime/routing/route";
 import { ProjectError } from "#toolchain/load/project-error";
@@ -46,6 +47,7 @@ export const routesAudit: Command = {
     const found: Found = {
       routes: auditRoutes(project).routes,
       own: listOwnPaths(project),
+      beside: findBesideGuards(project),
     };
     if (options.json === true) terminal.print(formatJson(toAuditRecords(found), 2));
     else printAudit(found, project, terminal);
@@ -61,10 +63,12 @@ export const routesAudit: Command = {
 interface Found {
   readonly routes: readonly AuditedRoute[];
   readonly own: readonly OwnPath[];
+  readonly beside: readonly Beside[];
 }
 
 /** Of the routes, and of what the framework itself serves. */
-function toAuditRecords({ routes, own }: Found): readonly object[] {
+function toAuditRecords({ routes, own, beside }: Found): readonly object[] {
+  const included = new Map(beside.map(({ route, requests }) => [route, requests]));
   const ofRoutes = routes.map(({ route, guardedBy, open, entry }) => {
     const { method, pattern, handler } = route;
     const guards = guardedBy.map(({ kind, name, optional, location }) => ({
@@ -75,12 +79,13 @@ function toAuditRecords({ routes, own }: Found): readonly object[] {
     }));
     const openBy = entry === undefined ? null : formatEntry(entry);
     const exposed = { guardedBy: guards, open, listed: entry !== undefined, openBy };
-    return { method, pattern, handler, ...toPlace(route.location), ...exposed };
+    const includes = included.get(route) ?? [];
+    return { method, pattern, handler, ...toPlace(route.location), ...exposed, includes };
   });
   const ofOwn = own.map(({ path, setting }) => {
     const exposed = { guardedBy: [], open: true, listed: false, openBy: `[server] ${setting}` };
     const place = startOf("framework.toml");
-    return { method: "GET", pattern: path, handler: null, ...place, ...exposed };
+    return { method: "GET", pattern: path, handler: null, ...place, ...exposed, includes: [] };
   });
   return [...ofRoutes, ...ofOwn];
 }
@@ -143,7 +148,7 @@ function toRows(
 }
 
 /** @example "10 routes: 4 guarded, 5 listed as open, 1 open but not listed" */
-function formatAccess({ routes, own }: Found, { exposure }: Project): string {
+function formatAccess({ routes, own, beside }: Found, { exposure }: Project): string {
   const open = routes.filter((route) => route.open);
   const openByEntry = open.filter(({ entry }) => entry !== undefined).length;
   const parts = [
@@ -153,7 +158,8 @@ function formatAccess({ routes, own }: Found, { exposure }: Project): string {
   ] as const;
   const shown = parts.flatMap(([number, what]) => (number === 0 ? [] : [`${number} ${what}`]));
   const total = [count(routes.length, "route"), shown.join(", ")].filter((part) => part !== "").join(": ");
-  return [total, ...formatEntries(open, exposure?.open ?? []), ...formatOwn(own)].join("\n");
+  const entries = [...formatEntries(open, exposure?.open ?? []), ...beside.flatMap(formatIncluded)];
+  return [total, ...entries, ...formatOwn(own)].join("\n");
 }
 
 /** Which methods an entry without one includes, where they are several. */
@@ -164,6 +170,17 @@ function formatEntries(open: readonly AuditedRoute[], entries: readonly OpenEntr
       ? [`${quoteEntry(entry)} opens ${listed(covered)}.`]
       : [];
   });
+}
+
+const MOST_REQUESTS = 3;
+
+/** What an entry includes besides what its text shows. */
+function formatIncluded({ entry, guard, requests }: Beside): string[] {
+  if (entry === undefined || requests.length === 0) return [];
+  const more = requests.length - MOST_REQUESTS;
+  const shown = more > 0 ? [...requests.slice(0, MOST_REQUESTS), `${more} more`] : requests;
+  const hooks = escapeControl(guard.module);
+  return [`${quoteEntry(entry)} opens ${listed(shown)}, too: ${hooks} guards only its own routes there.`];
 }
 
 function quoteEntry(entry: OpenEntry): string {

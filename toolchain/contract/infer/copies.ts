@@ -4,12 +4,12 @@ import { posix } from "node:path";
 import type { Ast } from "#convention/deps/babel-parser";
 import { VENDORED_FOLDER } from "#convention/layout";
 import type { Sources } from "#convention/project";
-import { isFunction, nodesInside, returnedNodes, type WrittenFunction } from "#convention/source/bodies";
+import { isFunction, returnedNodes, type WrittenFunction } from "#convention/source/bodies";
 import { applyEdits, type Edit } from "#convention/source/edits";
 import { isDeclarationFile } from "#convention/source/module";
 import { toRelative } from "#convention/source/modules";
 import { parseSyntax } from "#convention/source/syntax";
-import { nameOf } from "#convention/source/tree";
+import { nameOf, walk } from "#convention/source/tree";
 import type { Wanted } from "./wanted.ts";
 
 export interface Copies {
@@ -81,9 +81,7 @@ interface ParsedFile {
 
 function toParsedFile(text: string, statements: readonly Ast.Statement[]): ParsedFile {
   // Most of the nodes of a file may be in its types, where nothing but an `import("…")` counts.
-  const all = nodesInside(
-    text.includes("import(") ? statements : statements.filter((one) => !isOfTypes(one)),
-  );
+  const all = walk(text.includes("import(") ? statements : statements.filter((one) => !isOfTypes(one)));
   return {
     specifiers: all.flatMap(specifiersIn),
     pairs: findPairs(statements, all),
