@@ -8,46 +8,45 @@ import { type Difference, LEVELS } from "./difference.ts";
 import { compareCredentials, compareInputs } from "./inputs.ts";
 import { createNote, type Note } from "./operation.ts";
 import { createShapeComparison } from "./shapes.ts";
-import { createUnchanged } from "./unchanged.ts";
 
 export interface CompareOptions {
   /** Whether two values that check by themselves take the same; without it, whether they have the same name in the same file. */
   readonly isSameSchema?: (before: SchemaShape, after: SchemaShape) => boolean;
+  /** All routes of the second side, where its contract has not all of them. */
+  readonly routes?: readonly Pick<Operation, "segments">[];
 }
 
 /** @returns breaking differences first, then risky ones, then others; the routes in the order of the second contract. */
 export function compareContracts(
   before: Contract,
   after: Contract,
-  { isSameSchema = hasSameName }: CompareOptions = {},
+  { isSameSchema = hasSameName, routes = after.operations }: CompareOptions = {},
 ): readonly Difference[] {
   const differences: Difference[] = [];
   const compare = createShapeComparison(before.definitions, after.definitions, isSameSchema);
-  const isUnchanged = createUnchanged(before, after);
-  const paths = new Set(after.operations.map(({ segments }) => shapeOfPath(segments)));
+  const paths = new Set(routes.map(({ segments }) => shapeOfPath(segments)));
   for (const [was, is] of matchOperations(before.operations, after.operations)) {
     const operation = is ?? was;
     if (operation === undefined) continue;
     const note = createNote(operation, differences, compare);
-    if (was && is) {
-      if (!isUnchanged(was, is)) compareOperations(was, is, note);
-    } else if (was) noteGone(was, paths.has(shapeOfPath(was.segments)), note);
+    if (was && is) compareOperations(was, is, note);
+    else if (was) noteGone(was, paths.has(shapeOfPath(was.segments)), note);
     else note("other", "endpoint-added", ROUTE, "The route is new.", { after: operation.location });
   }
   return differences.sort((one, other) => LEVELS.indexOf(one.level) - LEVELS.indexOf(other.level));
 }
 
 /**
- * @param mayDiffer the places of the routes whose texts have changed.
+ * @param differing the places of the routes that may differ.
  * @returns routes of the second contract with results of which something is not known. One that became known is a difference.
  */
 export function listUncompared(
   before: Contract,
   after: Contract,
-  mayDiffer: ReadonlySet<string>,
+  differing: ReadonlySet<string>,
 ): readonly Operation[] {
   return matchOperations(before.operations, after.operations).flatMap(([was, is]) =>
-    was && is?.isOpen && mayDiffer.has(formatLocation(is.location)) ? [is] : [],
+    was && is?.isOpen && differing.has(formatLocation(is.location)) ? [is] : [],
   );
 }
 
