@@ -31,7 +31,7 @@ export function compareContracts(
     const note = createNote(operation, differences, compare);
     if (was && is) compareOperations(was, is, note);
     else if (was) noteGone(was, paths.has(shapeOfPath(was.segments)), note);
-    else note("other", "endpoint-added", ROUTE, "The route is new.", { after: operation.location });
+    else note("endpoint-added", ROUTE, { after: operation.location });
   }
   return differences.sort((one, other) => LEVELS.indexOf(one.level) - LEVELS.indexOf(other.level));
 }
@@ -88,29 +88,18 @@ function matchOperations(before: readonly Operation[], after: readonly Operation
 }
 
 function noteGone(was: Operation, hasOtherMethod: boolean, note: Note): void {
-  const places = { before: was.location };
   const what = hasOtherMethod ? "api" : "api-path";
-  const message = hasOtherMethod
-    ? "The route is gone."
-    : "The route is gone, and no other method has its path.";
-  if (was.deprecated)
-    note("risky", `${what}-removed-with-deprecation`, ROUTE, `${message} It was deprecated.`, places);
-  else note("breaking", `${what}-removed-without-deprecation`, ROUTE, message, places);
+  note(`${what}-removed-${was.deprecated ? "with" : "without"}-deprecation`, ROUTE, { before: was.location });
 }
 
 function compareOperations(was: Operation, is: Operation, note: Note): void {
   const places = { before: was.location, after: is.location };
-  if (was.id !== is.id) {
-    const message = `The operation's id changed from \`${was.id}\` to \`${is.id}\`, and so does the name of the client's function.`;
-    note("risky", "api-operation-id-changed", ROUTE, message, places);
-  }
-  if (is.deprecated && !was.deprecated)
-    note("other", "endpoint-deprecated", ROUTE, "The route is deprecated now.", places);
-  if (was.deprecated && !is.deprecated)
-    note("other", "endpoint-reactivated", ROUTE, "The route is no longer deprecated.", places);
+  if (was.id !== is.id) note("api-operation-id-changed", ROUTE, places, { from: was.id, to: is.id });
+  if (was.deprecated !== is.deprecated)
+    note(is.deprecated ? "endpoint-deprecated" : "endpoint-reactivated", ROUTE, places);
   if (was.tag !== is.tag) {
-    const message = `The tag changed from ${JSON.stringify(was.tag ?? "")} to ${JSON.stringify(is.tag ?? "")}.`;
-    note("other", "api-tag-changed", ROUTE, message, places);
+    const [from, to] = [was, is].map(({ tag = "" }) => JSON.stringify(tag));
+    note("api-tag-changed", ROUTE, places, { from, to });
   }
   compareInputs(was, is, note);
   compareCredentials(was, is, note);

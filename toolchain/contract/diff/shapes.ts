@@ -114,7 +114,9 @@ function compareFound(was: Shape, is: Shape, at: At): void {
     if (!found.unknown) noteTypes(at, "type-became-known", was, is);
     else if (!known.unknown) noteTypes(at, "type-became-unknown", was, is);
   } else if (known.schemas.length > 0 || found.schemas.length > 0) {
-    if (!isSameUnion(known, found, at)) noteTypes(at, "schema-changed", was, is);
+    const isNamedSame = formatShape(was) === formatShape(is);
+    if (!isSameUnion(known, found, at))
+      noteTypes(at, isNamedSame ? "schema-changed (source)" : "schema-changed", was, is);
   } else if (!at.asText || !compareAsTexts(known, found, was, is, at))
     compareCases(known, found, was, is, at);
 }
