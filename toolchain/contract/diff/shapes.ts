@@ -246,17 +246,17 @@ function compareTexts(was: StringShape, is: StringShape, at: At): void {
   if (isLess && isMore) noteTypes(at, "type-changed", was, is);
   else if (isMore) noteTypes(at, "type-specialized", was, is);
   else if (isLess) noteTypes(at, "type-generalized", was, is);
-  for (const { kind, from, to } of compareTextLimits(was, is)) note(at, kind, { from, to });
+  compareTextLimits(was, is, at);
 }
 
 function compareNumbers(was: NumberShape, is: NumberShape, at: At): void {
   if (was.integer !== is.integer)
     noteTypes(at, was.integer ? "type-generalized" : "type-specialized", was, is);
-  for (const { kind, from, to } of compareNumberLimits(was, is)) note(at, kind, { from, to });
+  compareNumberLimits(was, is, at);
 }
 
 function compareLists(was: ListCase, is: ListCase, at: At): void {
-  for (const { kind, from, to } of compareListLimits(was, is)) note(at, kind, { from, to });
+  compareListLimits(was, is, at);
   const length = Math.max(...[was, is].map((list) => (list.kind === "tuple" ? list.items.length : 0)));
   for (let index = 0; index <= length; index++) {
     const [one, other] = [itemOf(was, index), itemOf(is, index)];
