@@ -15,11 +15,11 @@ import { ProjectError } from "../load/project-error.ts";
 import { toPath } from "../load/project-files.ts";
 import { bundle, type Entry, type Output } from "./bundle.ts";
 import { findCopied } from "./copied.ts";
+import { createScriptModules } from "./entry.ts";
 import { findExternals, formatPackageFile } from "./external.ts";
 import { Graph } from "./graph.ts";
 import { copyFile, removeFiles, writeFile } from "./output.ts";
 import { BUILT_MIGRATE, BUILT_PACKAGE, BUILT_SERVER, filesOfLastBuild, writeBuildRecord } from "./record.ts";
-import { createScriptModules } from "./script-entry.ts";
 import { createServerModules } from "./server-entry.ts";
 
 export interface BuiltFile {

@@ -35,9 +35,8 @@ export interface ImportsPlugin {
 /** An import that a built server can't follow. */
 interface Trouble {
   readonly step: Step;
-  readonly error: (place: Location) => Diagnostic;
-  /** Where the project can be loaded without it. */
-  readonly warning?: (place: Location) => Diagnostic;
+  /** @param isCaught true where the project can be loaded without it. @returns nothing where that is all right. */
+  readonly report: (place: Location, isCaught: boolean) => Diagnostic | undefined;
 }
 
 /** Names of platforms' own modules, which only the platform has. */
@@ -86,10 +85,10 @@ export function followImports(
       return undefined;
     },
     buildEnd() {
-      for (const { step, error, warning } of troubles) {
-        const report = graph.isCaught(step) ? warning : error;
+      for (const { step, report } of troubles) {
         const place = graph.placeOf([step]);
-        if (report && place) diagnostics.push(report(place));
+        const found = place && report(place, graph.isCaught(step));
+        if (found) diagnostics.push(found);
       }
     },
   };
@@ -102,10 +101,8 @@ function findMissing(root: string, step: Step): Trouble | undefined {
     return toTrouble(step, (place) => diagnose("FW703", { source }, place));
   // Where install scripts have not run, a native part is not there yet.
   if (extname(source) !== ".node") return undefined;
-  return {
-    step,
-    error: (place) => diagnose("FW701", { name: packageOf(importer) ?? "", file: source }, place),
-  };
+  const native = { name: packageOf(importer) ?? "", file: source };
+  return { step, report: (place, isCaught) => (isCaught ? undefined : diagnose("FW701", native, place)) };
 }
 
 /** What is there, and one file can't contain. */
@@ -114,23 +111,20 @@ function findUnfit(root: string, id: string, step: Step): Trouble | undefined {
   const user = packageOf(step.importer);
   const name = packageOf(id);
   const isEntered = name !== undefined && name !== user;
-  if (extname(id) === ".node" || (isEntered && isNative(dirname(step.importer), name))) {
+  if (extname(id) === ".node" || (isEntered && isNative(dirname(id), name))) {
     const native = { name: (isEntered ? name : user) ?? file, file };
-    return {
-      step,
-      error: (place) => diagnose("FW701", native, place),
-      warning: (place) => diagnose("FW706", native, place),
-    };
+    return { step, report: (place, isCaught) => diagnose(isCaught ? "FW706" : "FW701", native, place) };
   }
   if (BUNDLED.test(extname(id))) return undefined;
   return toTrouble(step, (place) => diagnose("FW702", { file }, place));
 }
 
-/** An `import()` fails when it runs, and not before. */
-function toTrouble(step: Step, error: Trouble["error"]): Trouble {
+/** @param error reports it, unless it is an `import()`: that fails when it runs, and not before. */
+function toTrouble(step: Step, error: (place: Location) => Diagnostic): Trouble {
   const { kind, source } = step;
-  if (kind !== "dynamic-import") return { step, error };
-  return { step, error: (place) => diagnose("FW707", { source }, place) };
+  const late = (place: Location): Diagnostic => diagnose("FW707", { source }, place);
+  const make = kind === "dynamic-import" ? late : error;
+  return { step, report: (place, isCaught) => (isCaught ? undefined : make(place)) };
 }
 
 /** Not every platform knows the modules of Node without the scheme. */
