@@ -96,9 +96,9 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
 const SIZES: Readonly<Record<string, number>> = {
   "runtime/": 6990,
   "runtime/database/": 2930,
-  "convention/": 18167,
-  "toolchain/": 12968,
-  "toolchain/cli/": 3768,
+  "convention/": 18160,
+  "toolchain/": 12830,
+  "toolchain/cli/": 3765,
   "toolchain/docs-page/": 1931,
   "generators/": 7190,
   "create/": 3395,

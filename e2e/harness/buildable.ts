@@ -229,7 +229,7 @@ export const REFUSED: readonly Refused[] = [
       "node_modules/sqlite/index.js": 'module.exports = require("bindings")("sqlite.node");\n',
       "routes/sqlite.ts": 'import sqlite from "sqlite";\nexport const get = () => sqlite;\n',
     },
-    /FW701 `sqlite` has a native part \(node_modules\/sqlite\/index\.js\)/,
+    /FW701 `sqlite` has a native part \(bindings\)/,
   ],
   [
     "routes/text.ts:1:18",

@@ -7,7 +7,7 @@ import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import type { Location } from "#runtime/routing/route";
 import { isOwnFile, packageName, packageOf, toPath } from "../load/project-files.ts";
 import { type Graph, isOfBuild, type Step } from "./graph.ts";
-import { isNative } from "./native.ts";
+import { findNative } from "./native.ts";
 
 /** What the bundler gives a hook. */
 interface Resolver {
@@ -111,8 +111,9 @@ function findUnfit(root: string, id: string, step: Step): Trouble | undefined {
   const user = packageOf(step.importer);
   const name = packageOf(id);
   const isEntered = name !== undefined && name !== user;
-  if (extname(id) === ".node" || (isEntered && isNative(dirname(id), name))) {
-    const native = { name: (isEntered ? name : user) ?? file, file };
+  const part = extname(id) === ".node" ? file : isEntered ? findNative(dirname(id), name) : undefined;
+  if (part !== undefined) {
+    const native = { name: (isEntered ? name : user) ?? file, file: part };
     return { step, report: (place, isCaught) => diagnose(isCaught ? "FW706" : "FW701", native, place) };
   }
   if (BUNDLED.test(extname(id))) return undefined;
