@@ -1,6 +1,6 @@
 /** `framework build`: what the one file holds, that it answers as the source does, what it can't hold, and how it starts. */
 
-import { copyFileSync } from "node:fs";
+import { copyFileSync, cpSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
@@ -225,16 +225,6 @@ const UNBUILDABLE: readonly (readonly [what: string, files: Files, says: RegExp]
     /FW503 routes\/a\.ts could not be loaded: lib\/user\.ts does not[\s\S]*routes\/a\.ts:2:16[\s\S]*hint: If `User` is a type, write `import type/,
   ],
   [
-    "syntax that the bundler knows and Node does not",
-    {
-      "node_modules/new/package.json": '{ "name": "new", "type": "module", "exports": "./index.js" }',
-      "node_modules/new/index.js": "const once = (it) => it;\nexport @once class New {}\n",
-      "routes/a.ts":
-        '// @ts-nocheck\nimport { New } from "new";\nexport const get = () => typeof new New();\n',
-    },
-    /FW708 Node can't parse what was built: Invalid or unexpected token\.[\s\S]*node_modules\/new\/index\.js:2:8/,
-  ],
-  [
     "a syntax error that only the bundler sees",
     {
       "node_modules/odd/package.json": '{ "name": "odd", "main": "index.js" }',
@@ -289,6 +279,53 @@ test("a path of tsconfig.json and an import from the web are refused by start an
     assert.match(stderr, /error FW\d{3} [^\n]*https:[^\n]*\n {2}routes\/b\.ts:2:/);
     assert.not.match(stderr, /\n\s+at /);
   }
+});
+
+test("files that the project names are copied beside the server, and go with the next build that does not name them", async () => {
+  const copying = await buildableCopy({
+    "framework.toml":
+      'apps = ["products", "users"]\n[build]\ncopy = ["public", "./templates/*.html", "words.txt"]\n',
+    "public/.well-known/security.txt": "Contact: mailto:a@a.example\n",
+    "public/deep/er/a.css": "a {}\n",
+    "templates/mail.html": "<p>Hello</p>\n",
+    "templates/.draft.html": "",
+    "templates/mail.txt": "",
+    "words.txt": "yes no\n",
+    "routes/mail.ts":
+      'import { readFileSync } from "node:fs";\nexport const get = () => readFileSync("templates/mail.html", "utf8");\n',
+  });
+  const made = (): string[] => Object.keys(copying.tree()).filter((file) => /^dist\/(?!server\.)/.test(file));
+  const { status, stdout, stderr } = await build(copying);
+  assert.is(status, 0, stderr);
+  assert.match(stdout, /^dist: 4 files copied$/m);
+  assert.equal(made(), [
+    "dist/public/.well-known/security.txt",
+    "dist/public/deep/er/a.css",
+    "dist/templates/mail.html",
+    "dist/words.txt",
+  ]);
+  const alone = createFolder("shipped");
+  cpSync(join(copying.folder, "dist"), alone, { recursive: true });
+  const server = await serve(alone, [process.execPath, "server.js"]);
+  assert.is((await ask(server.url, "GET /mail")).text, "<p>Hello</p>\n");
+  await server.stop();
+  copying.write("framework.toml", 'apps = ["products", "users"]\n[build]\ncopy = ["words.txt"]\n');
+  copying.write("dist/mine.txt", "");
+  assert.is((await build(copying)).status, 0);
+  assert.equal(made(), ["dist/mine.txt", "dist/words.txt"]);
+});
+
+test("what can't be copied is refused, with its place", async () => {
+  const refused = await buildableCopy({
+    "framework.toml":
+      'apps = ["products", "users"]\n[build]\ncopy = ["nothing/*.html", "package.json", "public"]\n',
+    "public/a.css": "",
+  });
+  const { status, stderr } = await build(refused);
+  assert.is(status, 1);
+  assert.match(stderr, /FW710 `copy` names `nothing\/\*\.html`[^\n]*\n {2}framework\.toml:3:9\n/);
+  assert.match(stderr, /FW710 The build makes dist\/package\.json itself\.\n {2}framework\.toml:3:27\n/);
+  assert.not.ok(refused.has("dist"));
 });
 
 test("without the bundler the build says what to install", async () => {

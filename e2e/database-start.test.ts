@@ -78,7 +78,7 @@ for (const { engine, path } of places)
 
 test("a migration is part of what a build was made from, and its lines are in the source map", async () => {
   const project = await builtProject();
-  const inputs = Object.keys(JSON.parse(project.read("dist/server.inputs.json")));
+  const inputs = Object.keys(JSON.parse(project.read("dist/server.inputs.json")).inputs);
   for (const file of ["database/migrate.ts", "database/migrations/20260101120000_entries.ts"])
     assert.ok(inputs.includes(file), file);
   const { sources } = JSON.parse(project.read("dist/migrate.js.map"));
@@ -86,15 +86,15 @@ test("a migration is part of what a build was made from, and its lines are in th
 });
 
 const BUILT_BEFORE = [
-  { from: "database/migrate.ts", isLeft: false },
-  { from: "app.ts", isLeft: true },
+  { made: ["dist/migrate.js", "dist/migrate.js.map"], isLeft: false },
+  { made: ["dist/server.js"], isLeft: true },
 ];
-for (const { from, isLeft } of sample("builds before", BUILT_BEFORE, 1))
+for (const { made, isLeft } of sample("builds before", BUILT_BEFORE, 1))
   test(`a build without a database ${isLeft ? "leaves dist/migrate.js of another tool" : "takes the dist/migrate.js of an earlier one away"}`, async () => {
     const files = { "dist/migrate.js": "", "dist/migrate.js.map": "" };
     const project = await buildableCopy({
       ...files,
-      "dist/server.inputs.json": JSON.stringify({ [from]: "" }),
+      "dist/server.inputs.json": JSON.stringify({ inputs: {}, made }),
     });
     assert.is((await project.framework(["build"])).status, 0);
     for (const file of Object.keys(files)) assert.is(project.has(file), isLeft, file);

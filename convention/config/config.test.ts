@@ -397,10 +397,20 @@ test("[build] external lists packages by their names, each once", () => {
   const names = ["sharp", "@scope/a.b", "./lib/a.ts", "sharp/lib", "node:fs", "sharp"];
   const config = read(`apps = ["a"]\n[build]\nexternal = ${JSON.stringify(names)}`, APP);
   assert.equal(
-    config.build?.external.map(({ name }) => name),
+    config.build?.external.map(({ value }) => value),
     ["sharp", "@scope/a.b"],
   );
   assert.is(summarize(config), "FW104 3:34; FW104 3:47; FW104 3:59; FW107 3:69");
+});
+
+test("[build] copy lists paths below the project's folder, and nothing that a build or a package manager makes", () => {
+  const paths = ["public", "./web/*.html", "words/", "../x", "/x", "a\\\\b", ".", "dist", "node_modules/a"];
+  const config = read(`apps = ["a"]\n[build]\ncopy = [${paths.map((path) => `"${path}"`).join(", ")}]`, APP);
+  assert.equal(
+    config.build?.copy.map(({ value }) => value),
+    ["public", "web/*.html", "words"],
+  );
+  assert.is(config.diagnostics.length, 6);
 });
 
 test("a missing app.toml is told at the app's place in the list", () => {

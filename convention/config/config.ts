@@ -53,13 +53,10 @@ export interface ContractSettings {
 
 /** The `[build]` table. */
 export interface BuildSettings {
-  /** Packages that a build leaves out of its file. */
-  readonly external: readonly External[];
-}
-
-export interface External {
-  readonly name: string;
-  readonly location: Location;
+  /** Names of packages that a build leaves out of its file. */
+  readonly external: readonly Listed<string>[];
+  /** Files and folders that a build copies beside its file, from the root. A `*` is any part of a name. */
+  readonly copy: readonly Listed<string>[];
 }
 
 /** The `[dev]` table. */
@@ -99,7 +96,7 @@ export function readConfig(files: Files): Config {
     ...(allowed && { cors: allowed }),
     ...(exposure && { exposure: { open: toEntries(exposure.open), location } }),
     ...(contract && { contract: toContract(contract) }),
-    ...(build && { build: { external: toExternal(build.external) } }),
+    ...(build && { build: { external: [], copy: [], ...build } }),
     dev: { hosts: toValues(dev?.hosts) },
     apps: readApps(files, file.entries.get("apps")?.value, diagnostics),
     diagnostics,
@@ -112,10 +109,6 @@ function toValues<Value>(listed: readonly Listed<Value>[] = []): readonly Value[
 
 function toEntries(listed: Tables["exposure"]["open"] = []): Exposure["open"] {
   return listed.map(({ value, location }) => ({ ...value, location }));
-}
-
-function toExternal(listed: readonly Listed<string>[] = []): readonly External[] {
-  return listed.map(({ value: name, location }) => ({ name, location }));
 }
 
 function toContract({ servers, ...texts }: Partial<Tables["contract"]>): ContractSettings {

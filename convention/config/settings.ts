@@ -56,7 +56,7 @@ export interface Tables {
   readonly contract: Record<"title" | "version" | "description" | "client", string> & {
     readonly servers: readonly Listed<string>[];
   };
-  readonly build: { readonly external: readonly Listed<string>[] };
+  readonly build: Record<"external" | "copy", readonly Listed<string>[]>;
   readonly dev: { readonly hosts: readonly Listed<string>[] };
   readonly app: { readonly name: string; readonly prefix: string };
 }
@@ -133,6 +133,11 @@ const CONTRACT: Table<Tables["contract"]> = {
 
 const BUILD: Table<Tables["build"]> = {
   external: texts("an array of package names", "sharp", (name) => only(name, isPackageName(name))),
+  copy: texts(
+    "an array of files and folders below the project's, with `/` between names",
+    "public",
+    readCopied,
+  ),
 };
 
 const DEV: Table<Tables["dev"]> = {
@@ -220,6 +225,14 @@ function readHost(text: string): string | Refusal | undefined {
   const [, meant] = new RegExp(String.raw`^(?:\w+:\/\/)?\*?(${HOST})\.?(?:[:/]|$)`).exec(text) ?? [];
   if (meant === undefined) return undefined;
   return { why: "it is not a host name without a port", hint: `Did you mean \`${meant}\`?` };
+}
+
+/** A path below the project's folder, and not one into what a build makes or a package manager installs. */
+function readCopied(path: string): string | undefined {
+  const bare = path.replace(/^\.\//, "").replace(/\/$/, "");
+  const names = bare.split("/");
+  const isBelow = names.every((name) => /^[^\p{Cc}\\:]+$/u.test(name) && name !== "." && name !== "..");
+  return only(bare, isBelow && !/^(?:dist|node_modules)$/.test(names[0] ?? ""));
 }
 
 /** False for a path, a part of a package, and a module of Node. */

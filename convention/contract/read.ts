@@ -23,6 +23,8 @@ import type { Inferred } from "./results/returned.ts";
 export interface ContractOptions {
   /** The types of results that no source writes: what the project's own `tsc` inferred. */
   readonly inferred?: Inferred;
+  /** Reads these routes alone. Their ids are those that they have among all. */
+  readonly only?: ReadonlySet<TypedRoute>;
 }
 
 /** Of the keys of the parameters that a function destructures. */
@@ -42,11 +44,17 @@ function mapShapes(operation: Operation, map: (shape: Shape) => Shape): Operatio
   return { ...operation, inputs, answers };
 }
 
+/** The ids of the routes that are not hidden. */
+export function readIds(sources: Sources): ReadonlyMap<TypedRoute, string> {
+  const { routes } = sources.project;
+  return nameOperations(routes.filter(({ location }) => !readComment(sources, location).isHidden));
+}
+
 /** @example readContract(readSources(root)).operations */
-export function readContract(sources: Sources, { inferred }: ContractOptions = {}): Contract {
+export function readContract(sources: Sources, { inferred, only }: ContractOptions = {}): Contract {
   const { project, types } = sources;
-  const routes = project.routes.filter(({ location }) => !readComment(sources, location).isHidden);
-  const ids = nameOperations(routes);
+  const ids = readIds(sources);
+  const routes = [...ids.keys()].filter((route) => only?.has(route) ?? true);
   const labels = new Map(project.apps.map(({ name, label }) => [name, label]));
   const diagnostics = new Map<string, Diagnostic>();
   const readAnswers = createAnswerReader(sources, inferred);

@@ -34,21 +34,6 @@ export function innerShapesOf(shape: Shape): readonly Shape[] {
   return children;
 }
 
-/** @returns the names, and those of all definitions that refer to them, directly or by others. */
-export function withUsers(names: Iterable<string>, ...all: readonly Definitions[]): ReadonlySet<string> {
-  const users = new Map<string, string[]>();
-  for (const [name, shape] of all.flatMap((definitions) => Object.entries(definitions)))
-    for (const inner of referencesIn(shape)) {
-      const known = users.get(inner);
-      if (known) known.push(name);
-      else users.set(inner, [name]);
-    }
-  const found = new Set(names);
-  // The set grows while it is walked.
-  for (const name of found) for (const user of users.get(name) ?? []) found.add(user);
-  return found;
-}
-
 /** @returns all names that the shapes refer to, directly or by others; in order. */
 export function reachable(shapes: readonly Shape[], definitions: Definitions): ReadonlySet<string> {
   const names = new Set(shapes.flatMap(referencesIn));

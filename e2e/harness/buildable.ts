@@ -224,11 +224,12 @@ export const REFUSED: readonly Refused[] = [
     {
       "node_modules/bindings/package.json": '{ "name": "bindings", "main": "bindings.js" }',
       "node_modules/bindings/bindings.js": "module.exports = (name) => require(name);\n",
-      "node_modules/sqlite/package.json": '{ "name": "sqlite", "main": "index.js" }',
+      "node_modules/sqlite/package.json":
+        '{ "name": "sqlite", "main": "index.js", "dependencies": { "bindings": "1.5.0" } }',
       "node_modules/sqlite/index.js": 'module.exports = require("bindings")("sqlite.node");\n',
       "routes/sqlite.ts": 'import sqlite from "sqlite";\nexport const get = () => sqlite;\n',
     },
-    /FW701 `sqlite` has a native part \(by bindings\)/,
+    /FW701 `sqlite` has a native part \(bindings\)/,
   ],
   [
     "routes/text.ts:1:18",
@@ -293,15 +294,17 @@ export const REFUSED: readonly Refused[] = [
 /** Packages that npm publishes, in short: the first four find a native part only when they run, and are refused. */
 export const LOADERS: Files = {
   // better-sqlite3 13
-  "node_modules/by-path/package.json": '{ "name": "by-path", "main": "index.js" }',
+  "node_modules/by-path/package.json":
+    '{ "name": "by-path", "main": "index.js", "dependencies": { "node-addon-api": "8.0.0" } }',
   "node_modules/by-path/index.js":
     'const file = require("path").join(__dirname, "prebuilds", process.platform + ".node");\nmodule.exports = () => require(file);\n',
-  // sharp 0.35, and what napi-rs makes
-  "node_modules/by-trying/package.json": '{ "name": "by-trying", "type": "module", "exports": "./index.js" }',
+  // @node-rs/argon2, and all that napi-rs makes
+  "node_modules/by-trying/package.json":
+    '{ "name": "by-trying", "type": "module", "exports": "./index.js", "napi": { "binaryName": "part" } }',
   "node_modules/by-trying/index.js":
     'import { createRequire } from "node:module";\nconst require = createRequire(import.meta.url);\nlet part;\ntry {\n  part = require("./part.node");\n} catch {}\n' +
     'if (!part) throw new Error("No part for this machine");\nexport default part;\n',
-  // libsql, esbuild
+  // sharp, libsql, esbuild
   "node_modules/by-package/package.json":
     '{ "name": "by-package", "main": "index.js", "optionalDependencies": { "@by/linux-x64-gnu": "1.0.0" } }',
   "node_modules/by-package/index.js":

@@ -1,25 +1,25 @@
 /**
  * Makes `dist/server.js`: one file with the project, its dependencies and its route table, that needs nothing else to run. A project with
- * a database gets `dist/migrate.js` in the same way.
+ * a database gets `dist/migrate.js` in the same way. Files that the project names are copied beside them.
  */
 
-import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 import { type Diagnostic, hasErrors, isError } from "#convention/diagnostics/diagnostic";
 import { sortDiagnostics } from "#convention/diagnostics/order";
 import { MIGRATE_FILE, PACKAGE_FILE } from "#convention/layout";
 import { type Project, readProject } from "#convention/project";
-import { Problem } from "#runtime/problem";
 import { makeDocs } from "../contract/docs/built.ts";
 import { findBadPackageFile } from "../load/package-file.ts";
 import { ProjectError } from "../load/project-error.ts";
 import { toPath } from "../load/project-files.ts";
 import { bundle, type Entry, type Output } from "./bundle.ts";
+import { findCopied } from "./copied.ts";
+import { createScriptModules } from "./entry.ts";
 import { findExternals, formatPackageFile } from "./external.ts";
-import { explain } from "./failure.ts";
-import { createGraph } from "./graph.ts";
-import { BUILT_MIGRATE, BUILT_PACKAGE, BUILT_SERVER, wasBuiltFrom, writeBuildRecord } from "./record.ts";
-import { createScriptModules } from "./script-entry.ts";
+import { Graph } from "./graph.ts";
+import { copyFile, removeFiles, writeFile } from "./output.ts";
+import { BUILT_MIGRATE, BUILT_PACKAGE, BUILT_SERVER, filesOfLastBuild, writeBuildRecord } from "./record.ts";
 import { createServerModules } from "./server-entry.ts";
 
 export interface BuiltFile {
@@ -42,6 +42,8 @@ export interface BuildResult {
   readonly routes: number;
   /** Names of packages that have to be installed beside the file. */
   readonly external: readonly string[];
+  /** How many files were copied. */
+  readonly copied: number;
   readonly warnings: readonly Diagnostic[];
 }
 
@@ -54,32 +56,24 @@ export async function buildProject(
   const refused = [...findBadPackageFile(root, PACKAGE_FILE), ...project.diagnostics];
   if (hasErrors(refused)) throw new ProjectError(root, refused);
   const diagnostics: Diagnostic[] = [];
-  const named = [...(project.build?.external ?? []), ...external.map((name) => ({ name }))];
+  const named = [...(project.build?.external ?? []), ...external.map((value) => ({ value }))];
   const ranges = findExternals(root, named, diagnostics);
-  const options = { minify, external: Object.keys(ranges) };
-  const graph = createGraph(root);
+  const copied = findCopied(root, project.build?.copy ?? [], diagnostics);
+  const graph = new Graph(root);
   const entries = await listEntries(root, project);
   const outputs: Output[] = [];
-  for (const entry of entries) outputs.push(...(await bundle(root, entry, options, graph, diagnostics)));
+  for (const entry of entries)
+    outputs.push(
+      ...(await bundle(root, entry, { minify, external: Object.keys(ranges) }, graph, diagnostics)),
+    );
   // Warnings are about a file that is then not written.
   if (hasErrors(diagnostics)) throw new ProjectError(root, tidy(diagnostics.filter(isError)));
-  for (const { fileName, code, source } of outputs)
-    replaceFile(root, join(dirname(BUILT_SERVER), fileName), code ?? source ?? "");
-  const toInstall = options.external.length > 0 ? [BUILT_PACKAGE] : [];
-  for (const file of toInstall) replaceFile(root, file, formatPackageFile(ranges));
-  if (toInstall.length === 0) removeOld(root, BUILT_PACKAGE, [BUILT_PACKAGE]);
-  if (!existsSync(join(root, MIGRATE_FILE)))
-    removeOld(root, MIGRATE_FILE, [BUILT_MIGRATE, `${BUILT_MIGRATE}.map`]);
+  const made = writeOutputs(root, outputs, ranges, copied);
   const inputs = [...graph.files].filter(isInput).map((file) => toPath(root, file));
-  writeBuildRecord(root, [...inputs, ...project.files, ...toInstall]);
+  writeBuildRecord(root, [...inputs, ...project.files, ...copied], made);
   const [server = sizeOf(root, BUILT_SERVER), migrate] = entries.map(({ file }) => sizeOf(root, file));
-  return {
-    server,
-    migrate,
-    routes: project.routes.length,
-    external: options.external,
-    warnings: tidy(diagnostics),
-  };
+  const counts = { routes: project.routes.length, copied: copied.length };
+  return { server, migrate, external: Object.keys(ranges), warnings: tidy(diagnostics), ...counts };
 }
 
 async function listEntries(root: string, project: Project): Promise<readonly Entry[]> {
@@ -90,10 +84,24 @@ async function listEntries(root: string, project: Project): Promise<readonly Ent
   return [server, { file: BUILT_MIGRATE, modules: createScriptModules(migrate) }];
 }
 
-/** What the last build has made of a file that is no longer there. What no build has made stays. */
-function removeOld(root: string, file: string, made: readonly string[]): void {
-  if (!wasBuiltFrom(root, file)) return;
-  for (const old of made) rmSync(join(root, old), { force: true });
+/** @returns what is in `dist` now, without what the last build made and this one did not. */
+function writeOutputs(
+  root: string,
+  outputs: readonly Output[],
+  ranges: Readonly<Record<string, string>>,
+  copied: readonly string[],
+): readonly string[] {
+  const dist = dirname(BUILT_SERVER);
+  const texts = new Map(outputs.map(({ fileName, code, source }) => [`${dist}/${fileName}`, code ?? source]));
+  if (Object.keys(ranges).length > 0) texts.set(BUILT_PACKAGE, formatPackageFile(ranges));
+  for (const [file, text = ""] of texts) writeFile(root, file, text);
+  for (const file of copied) copyFile(root, file, `${dist}/${file}`);
+  const made = [...texts.keys(), ...copied.map((file) => `${dist}/${file}`)];
+  removeFiles(
+    root,
+    filesOfLastBuild(root).filter((file) => !made.includes(file)),
+  );
+  return made;
 }
 
 function sizeOf(root: string, file: string): BuiltFile {
@@ -104,22 +112,6 @@ function sizeOf(root: string, file: string): BuiltFile {
 function tidy(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const keyOf = (one: Diagnostic): unknown => (one.code === "FW701" ? one.hint : JSON.stringify(one));
   return sortDiagnostics([...new Map(diagnostics.map((one) => [keyOf(one), one])).values()]);
-}
-
-/** Whole or not at all: a server may be starting from the file, and another build be writing it. */
-function replaceFile(root: string, file: string, text: string): void {
-  const path = join(root, file);
-  const fresh = `${path}.${process.pid}.new`;
-  try {
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(fresh, text);
-    renameSync(fresh, path);
-  } catch (cause) {
-    if (existsSync(fresh)) rmSync(fresh);
-    throw new Problem(`${file} can't be written: ${explain(cause)}`, "Fix that, and build again.", {
-      cause,
-    });
-  }
 }
 
 function isInput(id: string): boolean {

@@ -6,15 +6,13 @@ import { pathToFileURL } from "node:url";
 import { type Diagnostic, hasErrors } from "#convention/diagnostics/diagnostic";
 import { Problem } from "#runtime/problem";
 import { ENTRY, type EntryModules } from "./entry.ts";
-import { type BundlerError, findMissingExports, toProblem, toWarnings } from "./failure.ts";
+import { type BundlerMessage, findMissingExports, toProblem, toWarnings } from "./failure.ts";
 import type { Graph } from "./graph.ts";
 import { followImports } from "./imports.ts";
 import { refuseInerasable } from "./inerasable.ts";
-import { findNativeParts } from "./native.ts";
-import { findSyntaxError } from "./node-check.ts";
-import { findPlaces } from "./places.ts";
+import { findOwnPaths } from "./own-paths.ts";
 
-/** What of the bundler is used here: it is the project's own, so its types are not at hand. */
+/** What is used of the bundler: it is the project's own, so its types are not at hand. */
 interface Bundler {
   rolldown(options: object): Promise<{
     generate(options: object): Promise<{ output: readonly Output[] }>;
@@ -32,9 +30,9 @@ export interface Output {
 }
 
 export interface BundleOptions {
-  readonly minify?: boolean;
+  readonly minify: boolean;
   /** Names of packages that are left out, and must be installed where the file runs. */
-  readonly external?: readonly string[];
+  readonly external: readonly string[];
 }
 
 /** What becomes one file. */
@@ -47,23 +45,18 @@ export interface Entry {
 /** @param diagnostics takes what is found on the way; with an error among them, there is no output to use. */
 export async function bundle(
   root: string,
-  { file, modules: { resolve, sources } }: Entry,
-  { external = [], minify = false }: BundleOptions,
+  { file, modules }: Entry,
+  { external, minify }: BundleOptions,
   graph: Graph,
   diagnostics: Diagnostic[],
 ): Promise<readonly Output[]> {
   const { rolldown } = await importBundler(root);
-  const resolveOwn = (source: string, importer: string | undefined, { kind }: { kind: string }) => {
-    const id = resolve(source, importer);
-    if (id !== undefined && importer !== undefined) graph.add(id, { importer, source, kind });
-    return id;
-  };
   try {
     const build = await rolldown({
       input: ENTRY,
       cwd: root,
       platform: "node",
-      onLog: (_: string, log: BundlerError) => diagnostics.push(...toWarnings(root, log)),
+      onLog: (_: string, log: BundlerMessage) => diagnostics.push(...toWarnings(root, log)),
       // As Node resolves and erases: it reads no tsconfig.json, and none of the fields and conditions that bundlers have added.
       tsconfig: false,
       resolve: {
@@ -77,10 +70,9 @@ export async function bundle(
         define: { __dirname: "import.meta.dirname", __filename: "import.meta.filename" },
       },
       plugins: [
-        { name: "framework-entry", resolveId: resolveOwn, load: (id: string) => sources[id] },
+        provideEntry(modules, graph),
         followImports(root, new Set(external), graph, diagnostics),
         refuseInerasable(root, diagnostics),
-        findNativeParts(root, graph, diagnostics),
       ],
     });
     const { output } = await build.generate({
@@ -93,28 +85,36 @@ export async function bundle(
       minify: minify && { compress: true, mangle: { keepNames: { class: true, function: false } } },
     });
     await build.close();
-    const rendered = output.flatMap((one) => Object.entries(one.modules ?? {}));
-    const modules = rendered.map(([id, { code }]) => [id, code ?? ""] as const);
-    const [code = "", map = "{}"] = output.map((one) => one.code ?? one.source);
-    if (!hasErrors(diagnostics)) diagnostics.push(...findSyntaxError(root, file, code, map));
-    diagnostics.push(...findPlaces(root, modules, graph));
+    for (const { modules: rendered = {} } of output) diagnostics.push(...findOwnPaths(root, rendered, graph));
     return output;
   } catch (error) {
-    if (hasErrors(diagnostics)) return [];
-    const missing = findMissingExports(root, error);
-    if (missing.length === 0) throw toProblem(root, error);
-    diagnostics.push(...missing);
+    const found = findMissingExports(root, error);
+    if (!hasErrors([...diagnostics, ...found])) throw toProblem(root, error);
+    if (!hasErrors(diagnostics)) diagnostics.push(...found);
     return [];
   }
+}
+
+/** The modules without a file, and what the names of the framework mean. */
+function provideEntry({ resolve, sources }: EntryModules, graph: Graph): object {
+  return {
+    name: "framework-entry",
+    resolveId(source: string, importer: string | undefined, { kind }: { readonly kind: string }) {
+      const id = resolve(source, importer);
+      if (id !== undefined && importer !== undefined) graph.add(id, { importer, source, kind });
+      return id;
+    },
+    load: (id: string) => sources[id],
+  };
 }
 
 async function importBundler(root: string): Promise<Bundler> {
   try {
     const path = createRequire(join(root, "package.json")).resolve("rolldown");
     return await import(pathToFileURL(path).href);
-  } catch (error) {
+  } catch (cause) {
     throw new Problem("The build needs the project's devDependencies.", "Run `npm install` first.", {
-      cause: error,
+      cause,
     });
   }
 }

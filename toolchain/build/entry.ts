@@ -51,3 +51,14 @@ export function sourceThatThrows(message: string): string {
 export function quoteFile(name: string): string {
   return JSON.stringify(frameworkPath(`${name}.js`));
 }
+
+const SCRIPT_START = "\0framework:start";
+
+/** The modules of a built script. A script is a file of the project that runs to its end, and serves nothing. @param file absolute. */
+export function createScriptModules(file: string): EntryModules {
+  return toEntryModules({
+    [ENTRY]: `import ${JSON.stringify(SCRIPT_START)};\nexport * from ${JSON.stringify(file)};\n`,
+    [SCRIPT_START]: `import { beginScript } from ${quoteFile("runtime/log")};\nbeginScript();\n`,
+    [SOURCE]: sourceThatThrows("A built script holds no routes, so createApp() has nothing to serve."),
+  });
+}

@@ -1,6 +1,6 @@
 /** The packages that a build leaves out, and the package.json that installs them beside the file. */
 
-import type { External } from "#convention/config/config";
+import type { Listed } from "#convention/config/settings";
 import { isPackageName } from "#convention/config/settings";
 import { diagnose } from "#convention/diagnostics/catalogue";
 import { closest } from "#convention/diagnostics/closest";
@@ -16,10 +16,10 @@ export type Ranges = Readonly<Record<string, string>>;
 /** @param external with a location where framework.toml names it; without one where the command does. */
 export function findExternals(
   root: string,
-  external: readonly (Pick<External, "name"> & Partial<External>)[],
+  external: readonly (Pick<Listed<string>, "value"> & Partial<Listed<string>>)[],
   diagnostics: Diagnostic[],
 ): Ranges {
-  const ranges = external.flatMap(({ name, location }) => {
+  const ranges = external.flatMap(({ value: name, location }) => {
     const installed = isPackageName(name) ? readInstalled(root, name) : undefined;
     if (installed !== undefined) return [[name, toRange(name, installed)]];
     const nearest = closest(name, dependenciesOf(root));

@@ -1,4 +1,4 @@
-/** Why the bundler failed: as the diagnostics that `framework start` would report, else in the bundler's words. */
+/** Errors and warnings of the bundler as diagnostics. */
 
 import { stripVTControlCharacters } from "node:util";
 import { diagnose } from "#convention/diagnostics/catalogue";
@@ -7,8 +7,8 @@ import { Problem } from "#runtime/problem";
 import { ADD_DATABASE } from "../load/broken-file.ts";
 import { isOwnFile, toPath } from "../load/project-files.ts";
 
-/** What of the bundler's errors and warnings is used here; the types of the project's own are not at hand. */
-export interface BundlerError {
+/** What is used of the bundler's errors and warnings: the bundler is the project's own, so its types are not at hand. */
+export interface BundlerMessage {
   readonly code?: string;
   readonly message?: string;
   /** Absolute. */
@@ -28,7 +28,7 @@ export function findMissingExports(root: string, error: unknown): Diagnostic[] {
 }
 
 /** @returns what the bundler warns of in the project's own files. */
-export function toWarnings(root: string, { id = "", message = "", loc }: BundlerError): Diagnostic[] {
+export function toWarnings(root: string, { id = "", message = "", loc }: BundlerMessage): Diagnostic[] {
   if (!loc || !isOwnFile(root, id)) return [];
   // In colour, if the terminal of the build has any.
   const [why = ""] = stripVTControlCharacters(message)
@@ -38,19 +38,16 @@ export function toWarnings(root: string, { id = "", message = "", loc }: Bundler
   return [diagnose("FW709", { why: why.replace(/\.$/, "") }, place)];
 }
 
+/** The bundler shows the line with the file's name above it, but neither where the file ends too early. */
 export function toProblem(root: string, error: unknown): Problem {
-  const hint = explain(error).includes("vendor/framework/database") ? ADD_DATABASE : undefined;
-  return new Problem(`The bundler failed${nameFiles(root, error)}: ${explain(error)}`, hint);
-}
-
-/** The bundler draws the line with the file's name above it, but none where the file ends too early. */
-function nameFiles(root: string, error: unknown): string {
+  const why = explain(error);
   const files = errorsIn(error).flatMap(({ id }) => (id === undefined ? [] : toPath(root, id)));
-  const unnamed = files.filter((file) => !explain(error).includes(file));
-  return unnamed.length === 0 ? "" : ` in ${unnamed.join(", ")}`;
+  const unnamed = files.filter((file) => !why.includes(file)).join(", ");
+  const hint = why.includes("vendor/framework/database") ? ADD_DATABASE : undefined;
+  return new Problem(`The bundler failed${unnamed && ` in ${unnamed}`}: ${why}`, hint);
 }
 
-function errorsIn(error: unknown): readonly BundlerError[] {
+function errorsIn(error: unknown): readonly BundlerMessage[] {
   return error instanceof Error && "errors" in error && Array.isArray(error.errors) ? error.errors : [];
 }
 

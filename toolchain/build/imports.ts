@@ -1,15 +1,15 @@
-/** Where the imports of a built server lead. What one file can't hold is found here, and reported with the project's line that asks for it. */
+/** Where the imports of a built server lead. What one file can't contain is reported at the project's line that asks for it. */
 
 import { isBuiltin } from "node:module";
-import { extname } from "node:path";
+import { dirname, extname } from "node:path";
 import { diagnose } from "#convention/diagnostics/catalogue";
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import type { Location } from "#runtime/routing/route";
 import { isOwnFile, packageName, packageOf, toPath } from "../load/project-files.ts";
-import type { Parser } from "./caught.ts";
 import { type Graph, isOfBuild, type Step } from "./graph.ts";
+import { findNative } from "./native.ts";
 
-/** What a hook is given by the bundler. */
+/** What the bundler gives a hook. */
 interface Resolver {
   resolve(source: string, importer: string, options: object): Promise<Resolved | null>;
 }
@@ -29,15 +29,14 @@ export interface ImportsPlugin {
     options: { readonly kind: string },
   ): Promise<Resolved | undefined>;
   load(id: string): { readonly code: string; readonly moduleType: string } | undefined;
-  buildEnd(this: Parser): void;
+  buildEnd(): void;
 }
 
 /** An import that a built server can't follow. */
 interface Trouble {
   readonly step: Step;
-  readonly error: (place: Location) => Diagnostic;
-  /** Where the project can be loaded without it. */
-  readonly warning?: (place: Location) => Diagnostic;
+  /** @param isCaught true where the project can be loaded without it. @returns nothing where that is all right. */
+  readonly report: (place: Location, isCaught: boolean) => Diagnostic | undefined;
 }
 
 /** Names of platforms' own modules, which only the platform has. */
@@ -47,15 +46,6 @@ const BUNDLED = /^(?:\.[cm]?[jt]sx?|\.json|)$/;
 // Modules that replace what a CommonJS package requires: any `require` that is left would need Node.
 const BUILTIN = "\0framework:builtin:";
 const ABSENT = "\0framework:absent:";
-/** Packages that load the native part of the package that imports them. */
-const ADDON_LOADERS = new Set([
-  "@mapbox/node-pre-gyp",
-  "@neon-rs/load",
-  "bindings",
-  "node-gyp-build",
-  "node-gyp-build-optional-packages",
-  "pkg-prebuilds",
-]);
 
 /**
  * @param external names of packages that are left out of the file.
@@ -80,13 +70,14 @@ export function followImports(
       }
       if (PLATFORM.test(source) || external.has(packageName(source))) return { id: source, external: true };
       if (isBuiltin(source)) return resolveBuiltin(source, kind);
-      const found = await this.resolve(source, importer, { skipSelf: true, kind });
-      const trouble = found && !found.external ? findUnfit(found.id, step) : findMissing(step);
+      const resolved = await this.resolve(source, importer, { skipSelf: true, kind });
+      const found = resolved?.external ? undefined : resolved?.id;
+      const trouble = found === undefined ? findMissing(root, step) : findUnfit(root, found, step);
       if (trouble) troubles.push(trouble);
-      if (found === null || found.external) return resolveMissing(step);
-      graph.add(found.id, step);
-      if (trouble) return standIn(step);
-      return isOwnFile(root, found.id) ? { ...found, moduleSideEffects: true } : found;
+      if (found !== undefined) graph.add(found, step);
+      if (found === undefined || trouble) return standIn(step, found === undefined);
+      // A project's `"sideEffects": false` would drop modules that are imported for their effect.
+      return isOwnFile(root, found) ? { id: found, moduleSideEffects: true } : (resolved ?? undefined);
     },
     load(id) {
       if (id.startsWith(BUILTIN)) return { code: builtinSource(id.slice(BUILTIN.length)), moduleType: "js" };
@@ -94,63 +85,47 @@ export function followImports(
       return undefined;
     },
     buildEnd() {
-      for (const { step, error, warning } of troubles) {
-        const report = graph.isNeeded(this, step) ? error : warning;
-        if (report) diagnostics.push(report(graph.placeOf(step)));
+      for (const { step, report } of troubles) {
+        const place = graph.placeOf([step]);
+        const found = place && report(place, graph.isCaught(step));
+        if (found) diagnostics.push(found);
       }
     },
   };
-
-  /** A package that asks for another in any other way than by a statement is prepared to find none. */
-  function findMissing(step: Step): Trouble | undefined {
-    const { source, kind, importer } = step;
-    if (isOwnFile(root, importer) || kind === "import-statement")
-      return toTrouble(step, (place) => diagnose("FW703", { source }, place));
-    // Where install scripts have not run, a native part is not there yet.
-    const name = packageOf(importer) ?? "";
-    return extname(source) === ".node"
-      ? { step, error: (place) => diagnose("FW701", { name, file: source }, place) }
-      : undefined;
-  }
-
-  /** What is there, and one file can't hold. */
-  function findUnfit(id: string, step: Step): Trouble | undefined {
-    const file = toPath(root, id);
-    const native = findNative(id, step.importer);
-    if (native) {
-      return {
-        step,
-        error: (place) => diagnose("FW701", native, place),
-        warning: (place) => diagnose("FW706", native, place),
-      };
-    }
-    if (BUNDLED.test(extname(id))) return undefined;
-    return toTrouble(step, (place) => diagnose("FW702", { file }, place));
-  }
-
-  function findNative(id: string, importer: string): { name: string; file: string } | undefined {
-    const file = toPath(root, id);
-    const loader = packageOf(id);
-    const user = packageOf(importer);
-    if (extname(id) === ".node") return { name: user ?? loader ?? file, file };
-    const isLoader = loader !== undefined && ADDON_LOADERS.has(loader) && loader !== user;
-    return isLoader && user !== undefined ? { name: user, file: `by ${loader}` } : undefined;
-  }
 }
 
-/** An `import()` fails when it runs, and not before. */
-function toTrouble(step: Step, error: Trouble["error"]): Trouble {
+/** A package that asks for another in any other way than by a statement is prepared to find none. */
+function findMissing(root: string, step: Step): Trouble | undefined {
+  const { source, kind, importer } = step;
+  if (isOwnFile(root, importer) || kind === "import-statement")
+    return toTrouble(step, (place) => diagnose("FW703", { source }, place));
+  // Where install scripts have not run, a native part is not there yet.
+  if (extname(source) !== ".node") return undefined;
+  const native = { name: packageOf(importer) ?? "", file: source };
+  return { step, report: (place, isCaught) => (isCaught ? undefined : diagnose("FW701", native, place)) };
+}
+
+/** What is there, and one file can't contain. */
+function findUnfit(root: string, id: string, step: Step): Trouble | undefined {
+  const file = toPath(root, id);
+  const user = packageOf(step.importer);
+  const name = packageOf(id);
+  const isEntered = name !== undefined && name !== user;
+  const part = extname(id) === ".node" ? file : isEntered ? findNative(dirname(id), name) : undefined;
+  if (part !== undefined) {
+    const native = { name: (isEntered ? name : user) ?? file, file: part };
+    return { step, report: (place, isCaught) => diagnose(isCaught ? "FW706" : "FW701", native, place) };
+  }
+  if (BUNDLED.test(extname(id))) return undefined;
+  return toTrouble(step, (place) => diagnose("FW702", { file }, place));
+}
+
+/** @param error reports it, unless it is an `import()`: that fails when it runs, and not before. */
+function toTrouble(step: Step, error: (place: Location) => Diagnostic): Trouble {
   const { kind, source } = step;
-  return {
-    step,
-    error: kind === "dynamic-import" ? (place) => diagnose("FW707", { source }, place) : error,
-  };
-}
-
-/** Whoever installs the package where the file runs has it. */
-function resolveMissing(step: Step): Resolved {
-  const mayCome = step.kind === "dynamic-import" && !PATH.test(step.source);
-  return mayCome ? { id: step.source, external: true } : standIn(step);
+  const late = (place: Location): Diagnostic => diagnose("FW707", { source }, place);
+  const make = kind === "dynamic-import" ? late : error;
+  return { step, report: (place, isCaught) => (isCaught ? undefined : make(place)) };
 }
 
 /** Not every platform knows the modules of Node without the scheme. */
@@ -163,8 +138,9 @@ function builtinSource(name: string): string {
   return `import * as builtin from "${name}";\nmodule.exports = builtin.default;\n`;
 }
 
-/** In the place of what is not there. */
-function standIn({ source, kind }: Step): Resolved {
+/** @param isMissing true for a package that may be installed where the file runs. */
+function standIn({ source, kind }: Step, isMissing: boolean): Resolved {
+  if (isMissing && kind === "dynamic-import" && !PATH.test(source)) return { id: source, external: true };
   const code = kind === "require-call" ? "MODULE_NOT_FOUND" : "ERR_MODULE_NOT_FOUND";
   return { id: `${ABSENT}${code}:${source}` };
 }

@@ -23,7 +23,7 @@ const test = suite<{ root: string }>("build record");
 
 test.before.each((context) => {
   context.root = createFolder({ ...INPUTS, ...PACKAGES, [BUILT_SERVER]: "" });
-  writeBuildRecord(context.root, Object.keys(INPUTS));
+  writeBuildRecord(context.root, Object.keys(INPUTS), [BUILT_SERVER]);
 });
 test.after.each(({ root }) => rmSync(root, { recursive: true }));
 
@@ -66,7 +66,7 @@ for (const file of ["package.json", "package-lock.json", TYPES]) {
 test("in a workspace the lock file above the project counts", ({ root }) => {
   const project = join(root, "packages/shop");
   writeFiles(project, { ...INPUTS, "package.json": "{}", [BUILT_SERVER]: "" });
-  writeBuildRecord(project, Object.keys(INPUTS));
+  writeBuildRecord(project, Object.keys(INPUTS), [BUILT_SERVER]);
   assert.is(newerThanBuild(project), undefined);
   writeFiles(root, { "package-lock.json": "\n" });
   assert.is(newerThanBuild(project), "../../package-lock.json");

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { APPS_FOLDER, HOOKS_FILE, MIGRATE_FILE, PACKAGE_FILE, ROUTES_FOLDER } from "#convention/layout";
 import { isInstalled } from "#convention/source/packages";
+import { isRecord } from "#convention/source/record";
 import { toPath } from "../load/project-files.ts";
 import { isLockfile, nearestLockfile } from "../lockfile.ts";
 import { createSha256 } from "../sha256.ts";
@@ -19,29 +20,34 @@ const RECORD = "dist/server.inputs.json";
 const DISCOVERED_FOLDERS = [APPS_FOLDER, ROUTES_FOLDER];
 const SOURCE = /\.(?:ts|toml)$/;
 
-type Hashes = Record<string, string | undefined>;
+interface BuildRecord {
+  /** The hash of every file that went into the build. */
+  readonly inputs: Readonly<Record<string, string | undefined>>;
+  /** Every file in `dist` that the build has made. */
+  readonly made: readonly string[];
+}
 
-/** @param files every file that went into the build, relative to the root. */
-export function writeBuildRecord(root: string, files: readonly string[]): void {
-  const inputs = [...new Set([...files, ...discoverableFiles(root), ...packageFiles(root)])].sort();
-  const hashes: Hashes = Object.fromEntries(inputs.map((file) => [file, hashFile(join(root, file))]));
-  writeFileSync(join(root, RECORD), `${JSON.stringify(hashes, null, 2)}\n`);
+/** @param files every file that went into the build. @param made what came out of it. All are relative to the root. */
+export function writeBuildRecord(root: string, files: readonly string[], made: readonly string[]): void {
+  const all = [...new Set([...files, ...discoverableFiles(root), ...packageFiles(root)])].sort();
+  const inputs = Object.fromEntries(all.map((file) => [file, hashFile(join(root, file))]));
+  writeFileSync(join(root, RECORD), `${JSON.stringify({ inputs, made }, null, 2)}\n`);
 }
 
 /** @returns a file that was changed, added or removed since the build, relative to the root; undefined when there is none. */
 export function newerThanBuild(root: string): string | undefined {
-  const hashes = readBuildRecord(root);
-  if (hashes === undefined) return RECORD;
-  const files = new Set([...Object.keys(hashes), ...discoverableFiles(root), ...packageFiles(root)]);
+  const inputs = readBuildRecord(root)?.inputs;
+  if (inputs === undefined) return RECORD;
+  const files = new Set([...Object.keys(inputs), ...discoverableFiles(root), ...packageFiles(root)]);
   return [...files].find((file) => {
     const hash = hashFile(join(root, file));
-    return hash !== hashes[file] && !(hash === undefined && isLeftBehind(file));
+    return hash !== inputs[file] && !(hash === undefined && isLeftBehind(file));
   });
 }
 
-/** Whether the last build was made from this file, too. @param file relative to the root. */
-export function wasBuiltFrom(root: string, file: string): boolean {
-  return readBuildRecord(root)?.[file] !== undefined;
+/** Relative to the root. What else lies in `dist` is somebody else's. */
+export function filesOfLastBuild(root: string): readonly string[] {
+  return readBuildRecord(root)?.made ?? [];
 }
 
 /** A built project may be copied without what installs its packages, without the types of these, and without the rest of its workspace. */
@@ -61,10 +67,11 @@ function packageFiles(root: string): string[] {
 }
 
 /** @returns undefined where it is missing, or is not what was written. */
-function readBuildRecord(root: string): Hashes | undefined {
+function readBuildRecord(root: string): BuildRecord | undefined {
   try {
-    const hashes: unknown = JSON.parse(readFileSync(join(root, RECORD), "utf8"));
-    return typeof hashes === "object" && hashes !== null ? (hashes as Hashes) : undefined;
+    const record: unknown = JSON.parse(readFileSync(join(root, RECORD), "utf8"));
+    if (!isRecord(record) || !isRecord(record.inputs) || !Array.isArray(record.made)) return undefined;
+    return { inputs: record.inputs as BuildRecord["inputs"], made: record.made };
   } catch {
     return undefined;
   }

@@ -32,7 +32,7 @@ export const build: Command = {
     const started = performance.now();
     const root = requireProjectRoot({ cwd });
     const { buildProject } = await import("#toolchain/build/build");
-    const { server, migrate, routes, external, warnings } = await buildProject(root, {
+    const { server, migrate, routes, external, copied, warnings } = await buildProject(root, {
       minify: options.minify === true,
       external: typeof options.external === "string" ? splitList(options.external) : [],
     });
@@ -40,6 +40,7 @@ export const build: Command = {
     if (warnings.length > 0) terminal.printError(new ProjectError(root, warnings).format(terminal.color));
     terminal.print(`${server.file}: ${count(routes, "route")}, ${formatSize(server)}, in ${milliseconds} ms`);
     if (migrate) terminal.print(`${migrate.file}: ${formatSize(migrate)}, applies the migrations`);
+    if (copied > 0) terminal.print(`dist: ${count(copied, "file")} copied`);
     if (external.length > 0)
       terminal.print(`dist/package.json: ${external.join(", ")}, to be installed beside the file`);
     return 0;

@@ -77,7 +77,7 @@ export const BUILDING = {
   FW702: {
     title: "Import that is not a module",
     message: "{file} is neither JavaScript, TypeScript nor JSON.",
-    hint: "Export its content from a module, or read the file at run time, from process.cwd().",
+    hint: "Export its content from a module, or copy the file (`[build] copy`) and read it from process.cwd().",
   },
   FW703: {
     title: "Unresolved import",
@@ -99,7 +99,7 @@ export const BUILDING = {
     hint: ({ use }: { use?: PackageUse }): string =>
       use
         ? `If it reads files from there, write \`external = ["${use.name}"]\` below \`[build]\` in framework.toml.`
-        : "Import the file that it leads to, or find it from process.cwd().",
+        : "Import the file that it leads to, or find it from process.cwd() and copy it: `[build] copy` in framework.toml.",
   },
   FW706: {
     severity: "warning",
@@ -113,19 +113,17 @@ export const BUILDING = {
     message: "Node can't import `{source}`, so this import() fails when it runs.",
     hint: "Correct its name or install the package. If it is optional, catch the error.",
   },
-  FW708: {
-    title: "Syntax that Node does not know",
-    message: "Node can't parse what was built: {why}.",
-    hint: ({ isPlaced }: { isPlaced: boolean }): string =>
-      isPlaced
-        ? "Write it in syntax that Node knows. If a package has it, choose another version of the package."
-        : "Build without `--minify` to see where it is.",
-  },
   FW709: {
     severity: "warning",
     title: "Warning of the bundler",
     message: "The bundler warns: {why}.",
     hint: "Nothing has to be done if the built server does what you mean.",
+  },
+  FW710: {
+    title: "File that can't be copied",
+    message: ({ path, made }: { path: string; made: string | undefined }): string =>
+      made ? `The build makes dist/${made} itself.` : `\`copy\` names \`${path}\`, which has no file.`,
+    hint: "Write paths from the project's folder below `[build]`, as in `public` or `templates/*.html`.",
   },
 } as const;
 

@@ -6,9 +6,8 @@ import { escapeControl, formatJson } from "#runtime/escape";
 import { compareContracts, listUncompared } from "#toolchain/contract/diff/compare";
 import type { Difference } from "#toolchain/contract/diff/difference";
 import { countLevels, formatLevels, groupDifferences } from "#toolchain/contract/diff/groups";
-import { type Loaded, loadBoth, RefError } from "#toolchain/contract/diff/loaded";
+import { type Loaded, type LoadedPair, loadBoth, RefError } from "#toolchain/contract/diff/loaded";
 import { formatMarkdown } from "#toolchain/contract/diff/markdown";
-import { createSchemaComparison } from "#toolchain/contract/diff/schemas";
 import { formatGroup } from "#toolchain/contract/diff/text";
 import { type Command, type CommandInput, UsageError } from "../command.ts";
 import { count } from "../count.ts";
@@ -51,13 +50,11 @@ export const routesDiff: Command = {
     const failing = chooseFailing(input);
     const refs = chooseRefs(input);
     const root = requireProjectRoot(input);
-    const sides = load(root, refs, input);
-    const [before, after] = sides;
-    const differences = compareContracts(before.contract, after.contract, {
-      isSameSchema: createSchemaComparison(before.sources, after.sources),
-    });
-    const uncompared = listUncompared(before.contract, after.contract, after.mayDiffer);
-    printDifferences(differences, uncompared.length, sides, input);
+    const { before, after, isSameSchema } = load(root, refs, input);
+    const { routes } = after.sources.project;
+    const differences = compareContracts(before.contract, after.contract, { isSameSchema, routes });
+    const uncompared = listUncompared(before.contract, after.contract, after.differing);
+    printDifferences(differences, uncompared.length, [before, after], input);
     const isStrict = input.options.strict === true;
     if (isStrict) nameUncompared(uncompared, input);
     const isFailed = differences.some(({ level }) => failing.includes(level));
@@ -95,7 +92,7 @@ function chooseRefs({ words, options }: CommandInput): readonly string[] {
   return words;
 }
 
-function load(root: string, refs: readonly string[], { terminal }: CommandInput): readonly [Loaded, Loaded] {
+function load(root: string, refs: readonly string[], { terminal }: CommandInput): LoadedPair {
   try {
     return loadBoth(root, refs);
   } catch (error) {

@@ -90,6 +90,11 @@ const INPUTS: readonly (readonly [title: string, inputs: readonly Input[], text:
     "input: { query: { a: number; [key: string]: string | number } }",
   ],
   [
+    "a query that a schema checks, of which nothing is known",
+    [input("query", "", { kind: "schema", file: "lib/list.ts", exported: "List" }, { isRest: true })],
+    "input?: { query?: { [key: string]: unknown } | undefined }",
+  ],
+  [
     "a list that nobody changes",
     [input("query", "tag", { kind: "array", items: TEXT })],
     "input: { query: { tag: readonly string[] } }",

@@ -53,9 +53,9 @@ function toPart(key: string, inputs: readonly Input[], types: Types, find: FindS
   return [optionalMark(key, inputs.some(isRequired), texts.join(" & "))];
 }
 
-/** A browser sends its cookies by itself, and no script can. */
-function isRequired({ in: place, required }: Input): boolean {
-  return required && place !== "cookie";
+/** A browser sends its cookies by itself, and no script can. Of a query that a schema checks, nothing is known. */
+function isRequired({ in: place, required, isRest, shape }: Input): boolean {
+  return required && place !== "cookie" && !(isRest && shape.kind === "schema");
 }
 
 function toMember(input: Input, types: Types): Member {

@@ -2,7 +2,7 @@
 
 import type { Contract } from "#convention/contract/contract";
 import { compareText } from "#convention/diagnostics/order";
-import { innerShapesOf, withUsers } from "#convention/wire/inner-shapes";
+import { innerShapesOf, reachable } from "#convention/wire/inner-shapes";
 import { findDefinition } from "#convention/wire/json-schema";
 import { formatJson } from "#runtime/escape";
 import type { Definitions, ObjectShape, Shape, StringShape, TupleShape } from "#runtime/wire/shape";
@@ -62,11 +62,11 @@ export function createTypes({ definitions, notes }: Pick<Contract, "definitions"
 
 /** @returns the definitions with a date in them, which are another type for who sends them. */
 function findDated(definitions: Definitions): ReadonlySet<string> {
-  const dated = Object.entries(definitions).filter(([, shape]) => hasDate(shape));
-  return withUsers(
-    dated.map(([name]) => name),
-    definitions,
+  const isDated = (name: string): boolean => hasDate(findDefinition(name, definitions));
+  const dated = Object.entries(definitions).filter(
+    ([name, shape]) => isDated(name) || [...reachable([shape], definitions)].some(isDated),
   );
+  return new Set(dated.map(([name]) => name));
 }
 
 /** Itself, not by a name in it. */

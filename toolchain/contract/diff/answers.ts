@@ -2,68 +2,51 @@
 
 import type { Answer, AnswerBody, Operation } from "#convention/contract/contract";
 import type { Where } from "./difference.ts";
-import type { Note } from "./operation.ts";
-import { capitalizeFirst, nameAnswer } from "./sentences.ts";
+import type { Note, Places } from "./operation.ts";
+import { nameWhole } from "./sentences.ts";
 
 export function compareAnswers(before: Operation, after: Operation, note: Note): void {
   const [known, found] = [byStatus(before), byStatus(after)];
-  compareOpenness(known, found, note);
+  // An answer whose status nothing says may be any.
+  const [wasOpen, isOpen] = [known.get("default"), found.get("default")];
+  if (wasOpen && !isOpen)
+    note("response-status-became-known", toWhere(wasOpen), { before: wasOpen.location });
+  if (isOpen && !wasOpen) note("response-status-became-unknown", toWhere(isOpen), { after: isOpen.location });
   for (const [status, was] of known) {
     const is = found.get(status);
     if (is) compareAnswer(was, is, note);
-    else if (status !== "default") noteGoneAnswer(was, found.has("default"), note);
+    else if (was !== wasOpen) {
+      const kind = `response-${nameKind(was)}-status-removed${isOpen ? " (unknown)" : ""}` as const;
+      note(kind, toWhere(was), { before: was.location }, { from: String(status) });
+    }
   }
-  for (const [status, is] of found)
-    if (!known.has(status) && status !== "default") noteNew(is, known.has("default"), note);
+  for (const [status, is] of found) {
+    if (known.has(status) || is === isOpen) continue;
+    const kind = `response-${nameKind(is)}-status-added${wasOpen ? " (known)" : ""}` as const;
+    const why = is.description === undefined ? "" : `: ${is.description.replace(/\.$/, "")}`;
+    note(kind, toWhere(is), { after: is.location }, { to: String(status), why });
+  }
 }
 
-type Answers = ReadonlyMap<Answer["status"], Answer>;
-
-function byStatus({ answers }: Operation): Answers {
+function byStatus({ answers }: Operation): ReadonlyMap<Answer["status"], Answer> {
   return new Map(answers.map((one) => [one.status, one]));
 }
 
-/** An answer whose status nothing says may be any. */
-function compareOpenness(known: Answers, found: Answers, note: Note): void {
-  const [was, is] = [known.get("default"), found.get("default")];
-  const where: Where = { side: "response", status: "default", pointer: "" };
-  if (was && !is) {
-    const message = "The source says now with which statuses the route answers; it did not before.";
-    note("risky", "response-status-became-known", where, message, { before: was.location });
-  }
-  if (is && !was) {
-    const message = "The source no longer says with which statuses the route answers.";
-    note("risky", "response-status-became-unknown", where, message, { after: is.location });
-  }
+function toWhere({ status }: Answer): Where {
+  return { side: "response", status, pointer: "" };
 }
 
-function isSuccess(status: Answer["status"]): boolean {
-  return typeof status === "number" && status >= 200 && status < 300;
-}
-
-function noteGoneAnswer(was: Answer, isOpen: boolean, note: Note): void {
-  const { status, location } = was;
-  const where: Where = { side: "response", status, pointer: "" };
-  const kind = isSuccess(status) ? "success" : "non-success";
-  const level = !isSuccess(status) ? "other" : isOpen ? "risky" : "breaking";
-  note(level, `response-${kind}-status-removed`, where, `The route no longer answers ${status}.`, {
-    before: location,
-  });
-}
-
-function noteNew(is: Answer, wasOpen: boolean, note: Note): void {
-  const { status, location, description } = is;
-  const where: Where = { side: "response", status, pointer: "" };
-  const kind = isSuccess(status) ? "success" : "non-success";
-  const why = description === undefined ? "" : `: ${description}`;
-  const message = wasOpen ? `The route answers ${status}${why}` : `The route may answer ${status} now${why}`;
-  note("other", `response-${kind}-status-added`, where, message.replace(/\.?$/, "."), { after: location });
+function nameKind({ status }: Answer): "success" | "non-success" {
+  return typeof status === "number" && status >= 200 && status < 300 ? "success" : "non-success";
 }
 
 function compareAnswer(was: Answer, is: Answer, note: Note): void {
-  compareHeaders(was, is, note);
   const places = { before: was.location, after: is.location };
-  const where: Where = { side: "response", status: is.status, pointer: "" };
+  const where = toWhere(is);
+  for (const name of was.headers.filter((header) => !is.headers.includes(header)))
+    note("optional-response-header-removed", { ...where, name }, places, { from: name });
+  for (const name of is.headers.filter((header) => !was.headers.includes(header)))
+    note("response-header-added", { ...where, name }, places, { to: name });
   const left = new Map(is.bodies.map((body) => [body.media, body]));
   const gone: AnswerBody[] = [];
   for (const body of was.bodies) {
@@ -72,60 +55,25 @@ function compareAnswer(was: Answer, is: Answer, note: Note): void {
     if (now) note.shapes(body.shape, now.shape, { ...where, media: now.media }, places, false);
     else gone.push(body);
   }
-  const subject = capitalizeFirst(nameAnswer(where));
-  const isUnknown = [...gone, ...left.values()].some(({ media }) => media === "*/*");
-  if (isUnknown) noteUnknownMedia(gone, where, note, places);
-  else {
-    for (const { media } of gone)
-      note(
-        "breaking",
-        "response-media-type-removed",
-        { ...where, media },
-        `${subject} is no longer ${media}.`,
-        places,
-      );
-    for (const { media } of left.values()) {
-      const level = was.bodies.length === 0 ? "risky" : "other";
-      note(
-        level,
-        "response-media-type-added",
-        { ...where, media },
-        `${subject} may be ${media} now.`,
-        places,
-      );
-    }
-  }
+  noteMedia(gone, [...left.values()], was.bodies.length === 0, where, places, note);
 }
 
-function noteUnknownMedia(gone: readonly AnswerBody[], where: Where, note: Note, places: Note.Places): void {
-  const wasUnknown = gone.some(({ media }) => media === "*/*");
-  const message = wasUnknown
-    ? `The source says now what ${nameAnswer(where)} is; it did not before.`
-    : `The source no longer says what ${nameAnswer(where)} is.`;
-  note("risky", `response-body-became-${wasUnknown ? "known" : "unknown"}`, where, message, places);
-}
-
-function compareHeaders(was: Answer, is: Answer, note: Note): void {
-  const places = { before: was.location, after: is.location };
-  const subject = nameAnswer({ side: "response", status: is.status, pointer: "" });
-  for (const name of was.headers.filter((header) => !is.headers.includes(header))) {
-    const where: Where = { side: "response", status: is.status, name, pointer: "" };
-    note(
-      "risky",
-      "optional-response-header-removed",
-      where,
-      `${capitalizeFirst(subject)} no longer has the header \`${name}\`.`,
-      places,
-    );
+function noteMedia(
+  gone: readonly AnswerBody[],
+  added: readonly AnswerBody[],
+  isFirst: boolean,
+  where: Where,
+  places: Places,
+  note: Note,
+): void {
+  const it = nameWhole(where);
+  const isUnknown = ({ media }: AnswerBody): boolean => media === "*/*";
+  if ([...gone, ...added].some(isUnknown)) {
+    note(`response-body-became-${gone.some(isUnknown) ? "known" : "unknown"}`, where, places);
+    return;
   }
-  for (const name of is.headers.filter((header) => !was.headers.includes(header))) {
-    const where: Where = { side: "response", status: is.status, name, pointer: "" };
-    note(
-      "other",
-      "response-header-added",
-      where,
-      `${capitalizeFirst(subject)} has the header \`${name}\` now.`,
-      places,
-    );
-  }
+  for (const { media } of gone)
+    note("response-media-type-removed", { ...where, media }, places, { it, from: media });
+  const kind = isFirst ? "response-media-type-added (first)" : "response-media-type-added";
+  for (const { media } of added) note(kind, { ...where, media }, places, { it, to: media });
 }

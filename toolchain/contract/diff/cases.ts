@@ -35,40 +35,30 @@ export interface Cases {
 }
 
 export function toCases(shape: Shape, definitions: Definitions): Cases {
-  const members = [...membersIn(shape, definitions, new Set())];
-  const found = members.map((member) => member.found);
-  const has = (kind: Shape["kind"]): boolean => found.some((one) => one.kind === kind);
+  const members = [...membersIn(shape, definitions, new Set())].map(toJson);
+  const of = <Kind extends Shape["kind"]>(...kinds: readonly Kind[]): Of<Kind>[] =>
+    members.filter((one): one is Of<Kind> => kinds.some((kind) => kind === one.found.kind));
   return {
-    unknown: has("unknown"),
-    null: has("null"),
-    literals: found.flatMap((one) => (one.kind === "literal" ? one.values : [])),
-    boolean: has("boolean"),
-    file: has("file"),
-    strings: members.flatMap((one) =>
-      one.found.kind === "date" ? [{ ...one, found: DATE_TIME }] : ofKind(one, "string"),
-    ),
-    numbers: members.flatMap((one) => ofKind(one, "number")),
-    lists: members.flatMap((one) => [...ofKind(one, "array"), ...ofKind(one, "tuple")]),
-    objects: members.flatMap((one) => ofKind(one, "object")),
-    schemas: found.filter((one) => one.kind === "schema"),
+    unknown: of("unknown").length > 0,
+    null: of("null").length > 0,
+    literals: of("literal").flatMap(({ found }) => found.values),
+    boolean: of("boolean").length > 0,
+    file: of("file").length > 0,
+    strings: of("string"),
+    numbers: of("number"),
+    lists: of("array", "tuple"),
+    objects: of("object"),
+    schemas: of("schema").map(({ found }) => found),
   };
 }
 
-/** In JSON a `Date` is such a text. */
-const DATE_TIME: StringShape = { kind: "string", formats: ["date-time"] };
+type Of<Kind extends Shape["kind"]> = Member<Extract<Shape, { readonly kind: Kind }>>;
 
-function ofKind<Kind extends Shape["kind"]>(
-  { shape, found }: Member,
-  kind: Kind,
-): readonly Member<Extract<Shape, { readonly kind: Kind }>>[] {
-  return isOfKind(found, kind) ? [{ shape, found }] : [];
-}
-
-function isOfKind<Kind extends Shape["kind"]>(
-  shape: Shape,
-  kind: Kind,
-): shape is Extract<Shape, { readonly kind: Kind }> {
-  return shape.kind === kind;
+/** In JSON a `Date` is a text. */
+function toJson(member: Member): Member {
+  return member.found.kind === "date"
+    ? { ...member, found: { kind: "string", formats: ["date-time"] } }
+    : member;
 }
 
 function* membersIn(shape: Shape, definitions: Definitions, above: ReadonlySet<Shape>): Generator<Member> {

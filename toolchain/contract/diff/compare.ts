@@ -8,46 +8,45 @@ import { type Difference, LEVELS } from "./difference.ts";
 import { compareCredentials, compareInputs } from "./inputs.ts";
 import { createNote, type Note } from "./operation.ts";
 import { createShapeComparison } from "./shapes.ts";
-import { createUnchanged } from "./unchanged.ts";
 
 export interface CompareOptions {
   /** Whether two values that check by themselves take the same; without it, whether they have the same name in the same file. */
   readonly isSameSchema?: (before: SchemaShape, after: SchemaShape) => boolean;
+  /** All routes of the second side, where its contract has not all of them. */
+  readonly routes?: readonly Pick<Operation, "segments">[];
 }
 
 /** @returns breaking differences first, then risky ones, then others; the routes in the order of the second contract. */
 export function compareContracts(
   before: Contract,
   after: Contract,
-  { isSameSchema = hasSameName }: CompareOptions = {},
+  { isSameSchema = hasSameName, routes = after.operations }: CompareOptions = {},
 ): readonly Difference[] {
   const differences: Difference[] = [];
   const compare = createShapeComparison(before.definitions, after.definitions, isSameSchema);
-  const isUnchanged = createUnchanged(before, after);
-  const paths = new Set(after.operations.map(({ segments }) => shapeOfPath(segments)));
+  const paths = new Set(routes.map(({ segments }) => shapeOfPath(segments)));
   for (const [was, is] of matchOperations(before.operations, after.operations)) {
     const operation = is ?? was;
     if (operation === undefined) continue;
     const note = createNote(operation, differences, compare);
-    if (was && is) {
-      if (!isUnchanged(was, is)) compareOperations(was, is, note);
-    } else if (was) noteGone(was, paths.has(shapeOfPath(was.segments)), note);
-    else note("other", "endpoint-added", ROUTE, "The route is new.", { after: operation.location });
+    if (was && is) compareOperations(was, is, note);
+    else if (was) noteGone(was, paths.has(shapeOfPath(was.segments)), note);
+    else note("endpoint-added", ROUTE, { after: operation.location });
   }
   return differences.sort((one, other) => LEVELS.indexOf(one.level) - LEVELS.indexOf(other.level));
 }
 
 /**
- * @param mayDiffer the places of the routes whose texts have changed.
+ * @param differing the places of the routes that may differ.
  * @returns routes of the second contract with results of which something is not known. One that became known is a difference.
  */
 export function listUncompared(
   before: Contract,
   after: Contract,
-  mayDiffer: ReadonlySet<string>,
+  differing: ReadonlySet<string>,
 ): readonly Operation[] {
   return matchOperations(before.operations, after.operations).flatMap(([was, is]) =>
-    was && is?.isOpen && mayDiffer.has(formatLocation(is.location)) ? [is] : [],
+    was && is?.isOpen && differing.has(formatLocation(is.location)) ? [is] : [],
   );
 }
 
@@ -89,29 +88,18 @@ function matchOperations(before: readonly Operation[], after: readonly Operation
 }
 
 function noteGone(was: Operation, hasOtherMethod: boolean, note: Note): void {
-  const places = { before: was.location };
   const what = hasOtherMethod ? "api" : "api-path";
-  const message = hasOtherMethod
-    ? "The route is gone."
-    : "The route is gone, and no other method has its path.";
-  if (was.deprecated)
-    note("risky", `${what}-removed-with-deprecation`, ROUTE, `${message} It was deprecated.`, places);
-  else note("breaking", `${what}-removed-without-deprecation`, ROUTE, message, places);
+  note(`${what}-removed-${was.deprecated ? "with" : "without"}-deprecation`, ROUTE, { before: was.location });
 }
 
 function compareOperations(was: Operation, is: Operation, note: Note): void {
   const places = { before: was.location, after: is.location };
-  if (was.id !== is.id) {
-    const message = `The operation's id changed from \`${was.id}\` to \`${is.id}\`, and so does the name of the client's function.`;
-    note("risky", "api-operation-id-changed", ROUTE, message, places);
-  }
-  if (is.deprecated && !was.deprecated)
-    note("other", "endpoint-deprecated", ROUTE, "The route is deprecated now.", places);
-  if (was.deprecated && !is.deprecated)
-    note("other", "endpoint-reactivated", ROUTE, "The route is no longer deprecated.", places);
+  if (was.id !== is.id) note("api-operation-id-changed", ROUTE, places, { from: was.id, to: is.id });
+  if (was.deprecated !== is.deprecated)
+    note(is.deprecated ? "endpoint-deprecated" : "endpoint-reactivated", ROUTE, places);
   if (was.tag !== is.tag) {
-    const message = `The tag changed from ${JSON.stringify(was.tag ?? "")} to ${JSON.stringify(is.tag ?? "")}.`;
-    note("other", "api-tag-changed", ROUTE, message, places);
+    const [from, to] = [was, is].map(({ tag = "" }) => JSON.stringify(tag));
+    note("api-tag-changed", ROUTE, places, { from, to });
   }
   compareInputs(was, is, note);
   compareCredentials(was, is, note);

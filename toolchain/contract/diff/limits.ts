@@ -1,86 +1,87 @@
-/** How the limits of numbers, texts and lists have changed. */
+/** How the limits of numbers, texts and lists have changed. The texts complete "limited to …". */
 
 import { isMultiple } from "#runtime/wire/checks";
 import type { NumberShape, StringShape } from "#runtime/wire/shape";
 import type { ListCase } from "./cases.ts";
 import type { Kind } from "./rules.ts";
+import { type At, note } from "./shape-change.ts";
 
-/** A change of a limit; the texts complete "limited to …". */
-export interface LimitChange {
-  readonly kind: Kind;
-  readonly from?: string;
-  readonly to?: string;
-}
+type End = "min" | "max";
 
 interface Bound {
   readonly value: number;
   readonly exclusive: boolean;
 }
 
-export function* compareNumberLimits(before: NumberShape, after: NumberShape): Generator<LimitChange> {
-  yield* compareBounds("min", lowerOf(before), lowerOf(after));
-  yield* compareBounds("max", upperOf(before), upperOf(after));
-  yield* compareMultiples(before.multipleOf ?? [], after.multipleOf ?? []);
+export function compareNumberLimits(was: NumberShape, is: NumberShape, at: At): void {
+  for (const end of ["min", "max"] as const) {
+    const [before, after] = [boundOf(end, was), boundOf(end, is)];
+    const name = (after ?? before)?.exclusive ? (`exclusive-${end}` as const) : end;
+    compareBounds(name, end, "", before, after, at);
+  }
+  compareMultiples(was.multipleOf ?? [], is.multipleOf ?? [], at);
 }
 
-/** Of two bounds the tighter one; of an integer the nearest integer that fits. */
-function lowerOf({ integer, min, exclusiveMin }: NumberShape): Bound | undefined {
-  if (exclusiveMin === undefined || (min !== undefined && min > exclusiveMin))
-    return min === undefined ? undefined : { value: integer ? Math.ceil(min) : min, exclusive: false };
-  if (integer) return { value: Math.floor(exclusiveMin) + 1, exclusive: false };
-  return { value: exclusiveMin, exclusive: true };
+/** Of two bounds the tighter one; of an integer the nearest integer that fits. An upper bound is a lower one of the negative numbers. */
+function boundOf(end: End, { integer, ...limits }: NumberShape): Bound | undefined {
+  const sign = end === "min" ? 1 : -1;
+  const [plain, strict] =
+    end === "min" ? [limits.min, limits.exclusiveMin] : [limits.max, limits.exclusiveMax];
+  if (strict === undefined || (plain !== undefined && sign * plain > sign * strict)) {
+    if (plain === undefined) return undefined;
+    return { value: integer ? sign * Math.ceil(sign * plain) : plain, exclusive: false };
+  }
+  if (integer) return { value: sign * (Math.floor(sign * strict) + 1), exclusive: false };
+  return { value: strict, exclusive: true };
 }
 
-function upperOf({ integer, max, exclusiveMax }: NumberShape): Bound | undefined {
-  if (exclusiveMax === undefined || (max !== undefined && max < exclusiveMax))
-    return max === undefined ? undefined : { value: integer ? Math.floor(max) : max, exclusive: false };
-  if (integer) return { value: Math.ceil(exclusiveMax) - 1, exclusive: false };
-  return { value: exclusiveMax, exclusive: true };
-}
+type Limited = Kind extends infer One ? (One extends `${infer Name}-increased` ? Name : never) : never;
 
-function* compareBounds(
-  end: "min" | "max",
-  before: Bound | undefined,
-  after: Bound | undefined,
-): Generator<LimitChange> {
-  if (before?.value === after?.value && before?.exclusive === after?.exclusive) return;
-  const name = (after ?? before)?.exclusive ? (`exclusive-${end}` as const) : end;
-  const texts = {
-    ...(before && { from: formatBound(end, before) }),
-    ...(after && { to: formatBound(end, after) }),
-  };
-  if (before === undefined) yield { kind: `${name}-set`, ...texts };
-  else if (after === undefined) yield { kind: `${name}-unset`, ...texts };
-  else yield { kind: `${name}-${isAbove(end, before, after) ? "increased" : "decreased"}`, ...texts };
+/** @param noun of what is counted; "" for the values themselves. */
+function compareBounds(
+  name: Limited,
+  end: End,
+  noun: string,
+  was: Bound | undefined,
+  is: Bound | undefined,
+  at: At,
+): void {
+  if (was?.value === is?.value && was?.exclusive === is?.exclusive) return;
+  const [from, to] = [was, is].map((bound) => bound && formatBound(end, bound, noun));
+  const how = !was ? "set" : !is ? "unset" : isAbove(end, was, is) ? "increased" : "decreased";
+  note(at, `${name}-${how}`, { from, to });
 }
 
 /** Whether the bound has moved up: `> 3` is above `>= 3`, and `<= 3` above `< 3`. */
-function isAbove(end: "min" | "max", before: Bound, after: Bound): boolean {
+function isAbove(end: End, before: Bound, after: Bound): boolean {
   if (before.value !== after.value) return after.value > before.value;
   return after.exclusive === (end === "min");
 }
 
-function formatBound(end: "min" | "max", { value, exclusive }: Bound): string {
-  if (end === "min") return `${exclusive ? "more than" : "at least"} ${value}`;
-  return `${exclusive ? "less than" : "at most"} ${value}`;
+/** @example formatBound("min", { value: 2, exclusive: false }, "item") // "at least 2 items" */
+function formatBound(end: End, { value, exclusive }: Bound, noun: string): string {
+  const [inclusively, strictly] = end === "min" ? ["at least", "more than"] : ["at most", "less than"];
+  const what = noun === "" ? "" : ` ${noun}${value === 1 ? "" : "s"}`;
+  return `${exclusive ? strictly : inclusively} ${value}${what}`;
 }
 
-function* compareMultiples(before: readonly number[], after: readonly number[]): Generator<LimitChange> {
+function compareMultiples(was: readonly number[], is: readonly number[], at: At): void {
   const isImplied = (factor: number, by: readonly number[]): boolean =>
     by.some((one) => isMultiple(one, factor));
-  const isLess = before.some((factor) => !isImplied(factor, after));
-  const isMore = after.some((factor) => !isImplied(factor, before));
-  const [from, to] = [before, after].map((factors) => `multiples of ${factors.join(" and ")}`);
-  const texts = { ...(before.length > 0 && from && { from }), ...(after.length > 0 && to && { to }) };
-  if (isLess && isMore) yield { kind: "multiple-of-changed", ...texts };
-  else if (isMore) yield { kind: "multiple-of-set", ...texts };
-  else if (isLess) yield { kind: "multiple-of-unset", ...texts };
+  const isLess = was.some((factor) => !isImplied(factor, is));
+  const isMore = is.some((factor) => !isImplied(factor, was));
+  if (!isLess && !isMore) return;
+  const [from, to] = [was, is].map((all) =>
+    all.length > 0 ? `multiples of ${all.join(" and ")}` : undefined,
+  );
+  note(at, `multiple-of-${isLess && isMore ? "changed" : isMore ? "set" : "unset"}`, { from, to });
 }
 
-export function* compareTextLimits(before: StringShape, after: StringShape): Generator<LimitChange> {
-  yield* compareCounts("length", "min", "character", before.minLength, after.minLength);
-  yield* compareCounts("length", "max", "character", before.maxLength, after.maxLength);
-  yield* comparePatterns(before, after);
+export function compareTextLimits(was: StringShape, is: StringShape, at: At): void {
+  // Each text has at least 0 characters.
+  compareCounts("min-length", "character", was.minLength || undefined, is.minLength || undefined, at);
+  compareCounts("max-length", "character", was.maxLength, is.maxLength, at);
+  comparePatterns(was, is, at);
 }
 
 /** What a list may hold, in numbers: of a tuple, what its items say. */
@@ -92,52 +93,41 @@ export function sizesOf(list: ListCase): { readonly min?: number; readonly max?:
   return { ...(min > 0 && { min }), ...(max < Number.POSITIVE_INFINITY && { max }) };
 }
 
-export function* compareListLimits(before: ListCase, after: ListCase): Generator<LimitChange> {
-  const [was, is] = [sizesOf(before), sizesOf(after)];
-  yield* compareCounts("items", "min", "item", was.min, is.min);
-  yield* compareCounts("items", "max", "item", was.max, is.max);
-  if (before.uniqueItems === after.uniqueItems) return;
+export function compareListLimits(was: ListCase, is: ListCase, at: At): void {
+  const [before, after] = [sizesOf(was), sizesOf(is)];
+  compareCounts("min-items", "item", before.min, after.min, at);
+  compareCounts("max-items", "item", before.max, after.max, at);
   const text = "items that differ from each other";
-  yield after.uniqueItems
-    ? { kind: "unique-items-set", to: text }
-    : { kind: "unique-items-unset", from: text };
+  if (is.uniqueItems && !was.uniqueItems) note(at, "unique-items-set", { to: text });
+  if (was.uniqueItems && !is.uniqueItems) note(at, "unique-items-unset", { from: text });
 }
 
-function* compareCounts(
-  what: "length" | "items",
-  end: "min" | "max",
+function compareCounts(
+  name: Limited & `${End}-${string}`,
   noun: string,
-  before: number | undefined,
-  after: number | undefined,
-): Generator<LimitChange> {
-  const [least, greatest] = end === "min" ? [before || undefined, after || undefined] : [before, after];
-  const [was, is] = [least, greatest].map((value) =>
+  was: number | undefined,
+  is: number | undefined,
+  at: At,
+): void {
+  const [before, after] = [was, is].map((value) =>
     value === undefined ? undefined : { value, exclusive: false },
   );
-  for (const change of compareBounds(end, was, is)) {
-    const kind = change.kind.replace(end, `${end}-${what}`) as Kind; // each limit has the same four kinds
-    const count = (text: string | undefined): string | undefined =>
-      text === undefined ? undefined : `${text} ${noun}${text.endsWith(" 1") ? "" : "s"}`;
-    const [from, to] = [count(change.from), count(change.to)];
-    yield { kind, ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
-  }
+  compareBounds(name, name.startsWith("min") ? "min" : "max", noun, before, after, at);
 }
 
-function* comparePatterns(before: StringShape, after: StringShape): Generator<LimitChange> {
+function comparePatterns(before: StringShape, after: StringShape, at: At): void {
   const [was, is] = [patternsOf(before), patternsOf(after)];
-  const gone = [...was.keys()].filter((source) => !is.has(source)).map((source) => was.get(source));
-  const added = [...is.keys()].filter((source) => !was.has(source)).map((source) => is.get(source));
-  const texts = {
-    ...(gone.length > 0 && { from: gone.join(" and ") }),
-    ...(added.length > 0 && { to: added.join(" and ") }),
-  };
-  if (gone.length > 0 && added.length > 0) yield { kind: "pattern-changed", ...texts };
-  else if (added.length > 0) yield { kind: "pattern-added", ...texts };
-  else if (gone.length > 0) yield { kind: "pattern-removed", ...texts };
+  const missing = (from: Patterns, among: Patterns): string | undefined =>
+    [...from].flatMap(([source, text]) => (among.has(source) ? [] : [text])).join(" and ") || undefined;
+  const [from, to] = [missing(was, is), missing(is, was)];
+  if (from || to) note(at, `pattern-${from && to ? "changed" : to ? "added" : "removed"}`, { from, to });
 }
 
-/** By their source, as they were written. Those that any text matches say nothing. */
-function patternsOf({ patterns = [] }: StringShape): ReadonlyMap<string, string> {
+/** By their source, as they were written. */
+type Patterns = ReadonlyMap<string, string>;
+
+/** Without those that any text matches, which say nothing. */
+function patternsOf({ patterns = [] }: StringShape): Patterns {
   const telling = patterns.filter(({ source }) => !ANYTHING.includes(source));
   return new Map(telling.map(({ source, template }) => [source, template ?? source]));
 }

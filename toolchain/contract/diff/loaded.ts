@@ -9,18 +9,24 @@ import { createFiles, type Files } from "#convention/source/files";
 import type { TypedRoute } from "#convention/wire/typed-route";
 import { CONFIG_FILE } from "#runtime/project-root";
 import { ProjectError } from "../../load/project-error.ts";
-import { findDiffering } from "./alike.ts";
 import { createCommitFiles } from "./commit-files.ts";
+import { type Differing, findDiffering, mayRename } from "./differing.ts";
 import { findCommit, findMergeBase, openRepository, type Repository } from "./repository.ts";
 
 /** One of the two sides. */
 export interface Loaded extends Asked {
   readonly sources: Sources;
+  /** Of the routes that may differ, and of all of them where a type may have another name. */
   readonly contract: Contract;
-  /** The places of the routes whose texts are not the same on both sides. */
-  readonly mayDiffer: ReadonlySet<string>;
+  /** The places of the routes that may differ. */
+  readonly differing: ReadonlySet<string>;
   /** There is no project, so it has no routes. */
   readonly isMissing: boolean;
+}
+
+export interface LoadedPair extends Pick<Differing, "isSameSchema"> {
+  readonly before: Loaded;
+  readonly after: Loaded;
 }
 
 interface Asked {
@@ -44,15 +50,18 @@ export class RefError extends ProjectError {
  *   `A...B` for the one at which B has.
  * @throws {Problem} where git can't say it. @throws {ProjectError} for a project with errors, a {@link RefError} for that of a ref.
  */
-export function loadBoth(root: string, refs: readonly string[]): readonly [Loaded, Loaded] {
+export function loadBoth(root: string, refs: readonly string[]): LoadedPair {
   const repository = openRepository(root);
   const [one, other] = resolveRange(repository, refs).map((asked) => ({
     ...asked,
     sources: readSide(repository, asked),
   }));
   if (one === undefined || other === undefined) throw new Error("A range has two sides.");
-  const [before, after] = findDiffering(one.sources, other.sources);
-  return [toLoaded(one, before), toLoaded(other, after)];
+  const differing = findDiffering(one.sources, other.sources);
+  const [before, after] = [readOnly(one, differing.before), readOnly(other, differing.after)];
+  if (!mayRename(one.sources, other.sources)) return { before, after, isSameSchema: differing.isSameSchema };
+  const whole = (side: Loaded): Loaded => ({ ...side, contract: readContract(side.sources) });
+  return { before: whole(before), after: whole(after), isSameSchema: differing.isSameSchema };
 }
 
 /** So many digits of a commit's name are shown. */
@@ -74,21 +83,25 @@ function resolveRange(
   return [{ ref: base.slice(0, SHORT), commit: base }, after];
 }
 
+/** Without a project there are no routes, whatever else there is. */
 function readSide(repository: Repository, { ref, commit }: Asked): Sources {
   const { root } = repository;
   const files = commit === undefined ? createFiles(root) : createCommitFiles(repository, commit);
   const sources = readSources(root, files);
-  const { diagnostics } = sources.project;
-  if (!files.has(CONFIG_FILE) || !hasErrors(diagnostics)) return sources;
-  throw ref === undefined ? new ProjectError(root, diagnostics) : new RefError(root, ref, diagnostics, files);
+  const { project } = sources;
+  if (!files.has(CONFIG_FILE)) return { ...sources, project: { ...project, routes: [] } };
+  if (!hasErrors(project.diagnostics)) return sources;
+  throw ref === undefined
+    ? new ProjectError(root, project.diagnostics)
+    : new RefError(root, ref, project.diagnostics, files);
 }
 
-type Side = Omit<Loaded, "contract" | "mayDiffer" | "isMissing">;
-
-/** Without a project there are no routes, whatever else there is. */
-function toLoaded({ sources, ...side }: Side, differing: readonly TypedRoute[]): Loaded {
-  const isMissing = !sources.files.has(CONFIG_FILE);
-  const project = isMissing ? { ...sources.project, routes: [] } : sources.project;
-  const mayDiffer = new Set(differing.map(({ location }) => formatLocation(location)));
-  return { ...side, sources, contract: readContract({ ...sources, project }), mayDiffer, isMissing };
+function readOnly(side: Asked & Pick<Loaded, "sources">, only: ReadonlySet<TypedRoute>): Loaded {
+  const { sources } = side;
+  return {
+    ...side,
+    contract: readContract(sources, { only }),
+    differing: new Set([...only].map(({ location }) => formatLocation(location))),
+    isMissing: !sources.files.has(CONFIG_FILE),
+  };
 }

@@ -1,55 +1,60 @@
-/** What the comparison of one route notes, with the words in which it does. */
+/** What the comparison of one route notes, by the rules. */
 
 import type { Operation } from "#convention/contract/contract";
 import { escapeKey } from "#runtime/escape";
 import type { Location } from "#runtime/routing/route";
 import type { Shape } from "#runtime/wire/shape";
-import type { Difference, Level, Where } from "./difference.ts";
+import type { Difference, Where } from "./difference.ts";
 import { keyOf } from "./groups.ts";
-import { type Kind, levelOf, type Side } from "./rules.ts";
-import { describeChange } from "./sentences.ts";
-import type { ShapeChange } from "./shape-change.ts";
+import { type Kind, levelOf, ROUTES, type RouteKind } from "./rules.ts";
+import { describeChange, fill, nameWhole, type Words } from "./sentences.ts";
 import type { CompareShapes } from "./shapes.ts";
 
+/** Where something was, and where it is. */
+export interface Places {
+  readonly before?: Location;
+  readonly after?: Location;
+}
+
 export interface Note {
-  (level: Level, id: string, where: Where, message: string, places: Note.Places): void;
+  (kind: RouteKind, where: Where, places: Places, words?: Words): void;
   /** Notes all changes from one shape to the other. */
-  shapes(was: Shape, is: Shape, where: Where, places: Note.Places, asText: boolean): void;
+  shapes(was: Shape, is: Shape, where: Where, places: Places, asText: boolean): void;
 }
 
-export declare namespace Note {
-  interface Places {
-    readonly before?: Location;
-    readonly after?: Location;
-  }
-}
-
-export function createNote(operation: Operation, differences: Difference[], compare: CompareShapes): Note {
-  const { method, pattern } = operation;
+export function createNote(
+  { method, pattern }: Operation,
+  differences: Difference[],
+  compare: CompareShapes,
+): Note {
   const known = new Set<string>();
-  const note = (level: Level, id: string, where: Where, message: string, places: Note.Places): void =>
-    push({ level, id, method, pattern, where, message, ...places });
 
   /** A type that a route has in several places changes once. */
-  function push(difference: Difference): void {
-    const key = keyOf(difference);
-    if (!known.has(key)) differences.push(difference);
+  function push(difference: Omit<Difference, "method" | "pattern">): void {
+    const whole: Difference = { ...difference, method, pattern };
+    const key = keyOf(whole);
+    if (!known.has(key)) differences.push(whole);
     known.add(key);
   }
 
-  function shapes(was: Shape, is: Shape, where: Where, places: Note.Places, asText: boolean): void {
-    const side: Side = where.side === "request" ? "request" : "response";
+  const note = (kind: RouteKind, where: Where, places: Places, words: Words = {}): void => {
+    const [level, text] = ROUTES[kind];
+    const message = fill(text, { it: nameWhole(where), ...words });
+    push({ level, id: withoutRemark(kind), where, message, ...places });
+  };
+
+  function shapes(was: Shape, is: Shape, where: Where, places: Places, asText: boolean): void {
     for (const change of compare(was, is, asText)) {
       const { kind, path, type, inType } = change;
-      const inner = { ...where, pointer: toPointer(path) };
+      // Without a place of its own, a change has that of the whole; null is for nothing.
+      const { before = places.before, after = places.after } = change;
       push({
-        level: levelOf(kind, side),
+        level: levelOf(kind, where.side === "request" ? "request" : "response"),
         id: idOf(kind, where, path.length > 0),
-        method,
-        pattern,
-        where: inner,
+        where: { ...where, pointer: toPointer(path) },
         message: describeChange(change, where),
-        ...toPlaces(change, places),
+        ...(before && { before }),
+        ...(after && { after }),
         ...(type !== undefined && { type: { name: type, pointer: toPointer(inType) } }),
       });
     }
@@ -58,18 +63,13 @@ export function createNote(operation: Operation, differences: Difference[], comp
   return Object.assign(note, { shapes });
 }
 
-/** Without a place of its own, a change has that of the whole. */
-function toPlaces({ before, after }: ShapeChange, places: Note.Places): Note.Places {
-  const [was, is] = [
-    before === undefined ? places.before : before,
-    after === undefined ? places.after : after,
-  ];
-  return { ...(was && { before: was }), ...(is && { after: is }) };
-}
-
 /** RFC 6901 */
 function toPointer(path: readonly string[]): string {
   return path.map((key) => `/${escapeKey(key)}`).join("");
+}
+
+function withoutRemark(kind: string): string {
+  return kind.replace(/ \(.*/, "");
 }
 
 const PROPERTY_IDS: Readonly<Partial<Record<Kind, readonly [request: string, response: string]>>> = {
@@ -83,10 +83,11 @@ const PROPERTY_IDS: Readonly<Partial<Record<Kind, readonly [request: string, res
 function idOf(kind: Kind, where: Where, isInside: boolean): string {
   if (kind === "component-renamed") return kind;
   const own = PROPERTY_IDS[kind];
-  if (where.side === "response") return own?.[1] ?? `response-${isInside ? "property" : "body"}-${kind}`;
+  const name = withoutRemark(kind);
+  if (where.side === "response") return own?.[1] ?? `response-${isInside ? "property" : "body"}-${name}`;
   // Less is less.
-  const name = kind === "type-specialized" ? "type-changed" : kind;
+  const less = name === "type-specialized" ? "type-changed" : name;
   if (where.in === "body" || where.in === "form")
-    return own?.[0] ?? `request-${isInside ? "property" : "body"}-${name}`;
-  return `request-parameter-${isInside ? "property-" : ""}${name}`;
+    return own?.[0] ?? `request-${isInside ? "property" : "body"}-${less}`;
+  return `request-parameter-${isInside ? "property-" : ""}${less}`;
 }

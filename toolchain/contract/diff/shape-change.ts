@@ -22,24 +22,13 @@ export interface ShapeChange {
   readonly inType: readonly string[];
 }
 
-/** The changes below one place, without those of the pairs in it. */
-export interface Pair {
-  readonly type: string | undefined;
-  readonly own: ShapeChange[];
-  readonly inner: Inner[];
-}
-
-/** A pair in another, and the place at which it is. */
-interface Inner extends Pick<At, "path" | "before" | "after"> {
-  readonly pair: Pair;
-}
-
 /** The place at which two shapes are compared. */
 export interface At {
   readonly scope: Scope;
-  readonly pair: Pair;
-  /** In the pair. */
   readonly path: readonly string[];
+  /** The nearest type with a name around it, and the keys in that type. */
+  readonly type: string | undefined;
+  readonly inType: readonly string[];
   /** Where the nearest thing around it is written whose place is known. */
   readonly before: Location | undefined;
   readonly after: Location | undefined;
@@ -53,6 +42,7 @@ export interface Scope {
   readonly isSameSchema: (before: SchemaShape, after: SchemaShape) => boolean;
   /** Notes all changes from one shape to the other. */
   readonly compare: (was: Shape, is: Shape, at: At) => void;
+  readonly changes: ShapeChange[];
 }
 
 /** Of what a change says, that which is not in its place. */
@@ -65,16 +55,16 @@ export interface Said {
 }
 
 export function note(at: At, kind: Kind, { from, to, was, is }: Said = {}): void {
-  const { pair, path, before, after } = at;
-  pair.own.push({
+  const { scope, path, type, inType, before, after } = at;
+  scope.changes.push({
     kind,
     path,
     ...(from !== undefined && { from }),
     ...(to !== undefined && { to }),
     before: was === false ? null : before,
     after: is === false ? null : after,
-    ...(pair.type !== undefined && { type: pair.type }),
-    inType: path,
+    ...(type !== undefined && { type }),
+    inType,
   });
 }
 
@@ -91,7 +81,7 @@ interface Declared {
 
 /** @returns the place one key further in. */
 export function inside(at: At, key: string, declared: Declared = {}): At {
-  return { ...located(at, declared), path: [...at.path, key] };
+  return { ...located(at, declared), path: [...at.path, key], inType: [...at.inType, key] };
 }
 
 export function located(at: At, { before, after }: Declared): At {

@@ -25,7 +25,7 @@ import {
 } from "./cases.ts";
 import { compareListLimits, compareNumberLimits, compareTextLimits, sizesOf } from "./limits.ts";
 import { compareObjects } from "./objects.ts";
-import { type At, inside, note, noteTypes, type Pair, type Scope, type ShapeChange } from "./shape-change.ts";
+import { type At, inside, located, note, noteTypes, type Scope, type ShapeChange } from "./shape-change.ts";
 
 /** @param asText the values are texts, as in a query: what was taken as a number may be taken as a text, too. */
 export type CompareShapes = (before: Shape, after: Shape, asText?: boolean) => readonly ShapeChange[];
@@ -36,76 +36,45 @@ export function createShapeComparison(
   after: Definitions,
   isSameSchema: (before: SchemaShape, after: SchemaShape) => boolean,
 ): CompareShapes {
-  const scope: Scope = { before, after, isSameSchema, compare: compareAt };
-  const pairs = new Map<Shape, Map<Shape, Pair>>();
-
-  /** Two types are compared once, however often they are met: also while they are being compared, so a type may contain itself. */
-  function compareAt(was: Shape, is: Shape, at: At): void {
-    const [known, found] = [resolveShape(was, before), resolveShape(is, after)];
-    const asText = at.asText && at.path.length <= DEEPEST_TEXT;
-    if (asText || (known === was && found === is)) compareFound(known, found, { ...at, asText });
-    else {
-      const { path, before: outer, after: other } = at;
-      at.pair.inner.push({ path, before: outer, after: other, pair: pairOf(was, is, known, found) });
-    }
-  }
-
-  function pairOf(was: Shape, is: Shape, known: Shape, found: Shape): Pair {
-    const others = pairs.get(known) ?? new Map<Shape, Pair>();
-    pairs.set(known, others);
-    const met = others.get(found);
-    if (met) return met;
-    const [one, other] = [was, is].map((shape) => (shape.kind === "reference" ? shape.name : undefined));
-    const type = other ?? one;
-    const pair: Pair = { type, own: [], inner: [] };
-    others.set(found, pair);
-    // Where only one has a name, it is the use that has changed.
-    const isBoth = one !== undefined && other !== undefined;
-    const places = {
-      before: isBoth ? placeOf(known) : undefined,
-      after: isBoth ? placeOf(found) : undefined,
-    };
-    const at: At = { scope, pair, path: [], ...places, asText: false };
-    compareFound(known, found, at);
-    if (isBoth && one !== other && pair.own.length === 0)
-      note(at, "component-renamed", { from: one, to: other });
-    return pair;
-  }
-
   return (was, is, asText = false) => {
-    const pair: Pair = { type: undefined, own: [], inner: [] };
-    compareAt(was, is, { scope, pair, path: [], before: placeOf(was), after: placeOf(is), asText });
-    return collect(pair);
+    const changes: ShapeChange[] = [];
+    const compare = createCompare();
+    const scope: Scope = { before, after, isSameSchema, compare, changes };
+    const places = { before: placeOf(was), after: placeOf(is) };
+    compare(was, is, { scope, path: [], type: undefined, inType: [], ...places, asText });
+    return changes;
   };
 }
 
 /** The items of a form's field: below them there are no texts. */
 const DEEPEST_TEXT = 2;
 
-/** Each pair's changes once, at the first place where it is met. */
-function collect(root: Pair): readonly ShapeChange[] {
-  const seen = new Set([root]);
-  const walk = ({ own, inner }: Pair, above: Above): readonly ShapeChange[] => [
-    ...own.map((change) => ({
-      ...change,
-      path: [...above.path, ...change.path],
-      before: change.before === undefined ? above.before : change.before,
-      after: change.after === undefined ? above.after : change.after,
-    })),
-    ...inner.flatMap(({ path, before, after, pair }) => {
-      if (seen.has(pair)) return [];
-      seen.add(pair);
-      return walk(pair, {
-        path: [...above.path, ...path],
-        before: before ?? above.before,
-        after: after ?? above.after,
-      });
-    }),
-  ];
-  return walk(root, { path: [], before: undefined, after: undefined });
+/** Two types are compared once, at the first place where they are met: also while they are being compared, so a type may contain itself. */
+function createCompare(): Scope["compare"] {
+  const met = new Map<Shape, Set<Shape>>();
+  return (was, is, at) => {
+    const { before, after, changes } = at.scope;
+    const [known, found] = [resolveShape(was, before), resolveShape(is, after)];
+    const asText = at.asText && at.path.length <= DEEPEST_TEXT;
+    if (asText || (known === was && found === is)) {
+      compareFound(known, found, { ...at, asText });
+      return;
+    }
+    const others = met.get(known) ?? new Set();
+    if (others.has(found)) return;
+    met.set(known, others.add(found));
+    const [one, other] = [was, is].map((shape) => (shape.kind === "reference" ? shape.name : undefined));
+    const isBoth = one !== undefined && other !== undefined;
+    // Where only one has a name, it is the use that has changed.
+    const place = isBoth ? located(at, { before: known, after: found }) : at;
+    const type = other ?? one;
+    const inner: At = { ...place, type, inType: [], asText };
+    const count = changes.length;
+    compareFound(known, found, inner);
+    const isSame = changes.slice(count).every((change) => change.type !== type);
+    if (isBoth && one !== other && isSame) note(inner, "component-renamed", { from: one, to: other });
+  };
 }
-
-type Above = Pick<At, "path" | "before" | "after">;
 
 function compareFound(was: Shape, is: Shape, at: At): void {
   const { before, after } = at.scope;
@@ -114,7 +83,9 @@ function compareFound(was: Shape, is: Shape, at: At): void {
     if (!found.unknown) noteTypes(at, "type-became-known", was, is);
     else if (!known.unknown) noteTypes(at, "type-became-unknown", was, is);
   } else if (known.schemas.length > 0 || found.schemas.length > 0) {
-    if (!isSameUnion(known, found, at)) noteTypes(at, "schema-changed", was, is);
+    const isNamedSame = formatShape(was) === formatShape(is);
+    if (!isSameUnion(known, found, at))
+      noteTypes(at, isNamedSame ? "schema-changed (source)" : "schema-changed", was, is);
   } else if (!at.asText || !compareAsTexts(known, found, was, is, at))
     compareCases(known, found, was, is, at);
 }
@@ -244,17 +215,17 @@ function compareTexts(was: StringShape, is: StringShape, at: At): void {
   if (isLess && isMore) noteTypes(at, "type-changed", was, is);
   else if (isMore) noteTypes(at, "type-specialized", was, is);
   else if (isLess) noteTypes(at, "type-generalized", was, is);
-  for (const { kind, from, to } of compareTextLimits(was, is)) note(at, kind, { from, to });
+  compareTextLimits(was, is, at);
 }
 
 function compareNumbers(was: NumberShape, is: NumberShape, at: At): void {
   if (was.integer !== is.integer)
     noteTypes(at, was.integer ? "type-generalized" : "type-specialized", was, is);
-  for (const { kind, from, to } of compareNumberLimits(was, is)) note(at, kind, { from, to });
+  compareNumberLimits(was, is, at);
 }
 
 function compareLists(was: ListCase, is: ListCase, at: At): void {
-  for (const { kind, from, to } of compareListLimits(was, is)) note(at, kind, { from, to });
+  compareListLimits(was, is, at);
   const length = Math.max(...[was, is].map((list) => (list.kind === "tuple" ? list.items.length : 0)));
   for (let index = 0; index <= length; index++) {
     const [one, other] = [itemOf(was, index), itemOf(is, index)];

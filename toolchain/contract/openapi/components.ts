@@ -2,6 +2,7 @@
 
 import type { Contract } from "#convention/contract/contract";
 import { compareText } from "#convention/diagnostics/order";
+import { isRecord } from "#convention/source/record";
 import {
   FILE,
   findDefinition,
@@ -11,7 +12,7 @@ import {
   withNotes,
 } from "#convention/wire/json-schema";
 import { createNameGiver } from "#convention/wire/labels";
-import type { ObjectShape, Shape } from "#runtime/wire/shape";
+import type { ObjectShape, SchemaShape, Shape } from "#runtime/wire/shape";
 import { embed } from "./embed.ts";
 import type { JsonObject } from "./json.ts";
 
@@ -23,8 +24,15 @@ export interface Components {
   toSchema(shape: Shape): JsonSchema;
   /** Of the body of an error, of which many operations have the same. */
   toErrorSchema(shape: Shape): JsonSchema;
+  /** What the JSON Schema of a value that checks by itself says of its properties. */
+  membersOf(shape: SchemaShape): SchemaMembers | undefined;
   /** Those that are reached, by name. */
   schemas(): JsonObject;
+}
+
+export interface SchemaMembers {
+  readonly properties: JsonObject;
+  readonly required: readonly unknown[];
 }
 
 /** @param errors the bodies of errors. */
@@ -49,7 +57,7 @@ export function createComponents(
     ask(shape) {
       const schema = schemas?.(shape);
       if (schema === undefined) return undefined;
-      const name = nameOf(`${shape.file}#${shape.exported}`, shape.exported);
+      const name = nameOf(keyOf(shape), shape.exported);
       return { $ref: add(name, () => embed(schema, `${PLACE}${name}`)) };
     },
   };
@@ -64,12 +72,25 @@ export function createComponents(
       if (!isOwnError(shape)) return toSchema(shape, outside);
       return { $ref: add(nameOf(JSON.stringify(shape), nameError(shape)), () => toSchema(shape, outside)) };
     },
+    membersOf(shape) {
+      const schema = schemas?.(shape);
+      if (!isRecord(schema?.properties)) return undefined;
+      const place = `${PLACE}${nameOf(keyOf(shape), shape.exported)}`;
+      const { properties, required } = embed(schema, place);
+      // Their references lead into the whole.
+      if (JSON.stringify(properties).includes(`"${place}`)) outside.ask?.(shape);
+      return { properties: properties as JsonObject, required: Array.isArray(required) ? required : [] };
+    },
     schemas() {
       // The map grows while it is walked.
       const entries = Array.from(reached, ([name, make]) => [name, make()] as const);
       return Object.fromEntries(entries.sort(([one], [other]) => compareText(one, other)));
     },
   };
+}
+
+function keyOf({ file, exported }: SchemaShape): string {
+  return `${file}#${exported}`;
 }
 
 /** An object that has no name. */

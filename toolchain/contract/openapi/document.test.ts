@@ -247,6 +247,38 @@ const PARAMETERS: readonly (readonly [title: string, signature: string, paramete
   ],
 ];
 
+test("parameters: of a value that checks by itself the properties, if it says them, else an object that may be left out", () => {
+  const shape = { kind: "schema", file: "lib/list.ts", exported: "List" } as const;
+  const route = operation({
+    segments: ["a"],
+    inputs: [{ in: "query", name: "", required: true, isRest: true, shape, location }],
+  });
+  const parametersWith = (schema?: Readonly<Record<string, unknown>>): unknown =>
+    at(
+      toOpenApi(contract([route]), () => schema),
+      "paths",
+      "/a",
+      "get",
+      "parameters",
+    );
+  const page = { type: "integer", minimum: 1 };
+  const sort = { $ref: "#/$defs/Sort" };
+  const schema = {
+    type: "object",
+    properties: { page, sort },
+    required: ["page"],
+    $defs: { Sort: { enum: ["name"] } },
+  };
+  const exploded = { in: "query", style: "form", explode: true };
+  assert.equal(parametersWith(schema), [
+    { name: "page", ...exploded, required: true, schema: page },
+    { name: "sort", ...exploded, schema: { $ref: "#/components/schemas/List/$defs/Sort" } },
+  ]);
+  const anything = { type: "object", additionalProperties: {} };
+  for (const unsaid of [undefined, { anyOf: [schema] }])
+    assert.equal(parametersWith(unsaid), [{ name: "others", ...exploded, schema: anything }]);
+});
+
 for (const [title, signature, parameters] of PARAMETERS) {
   test(`parameters: ${title}`, () => {
     const views = `import type { Cookie, Header, Query, int } from "framework";\nexport function get_x(${signature}) {}\n`;
@@ -339,10 +371,10 @@ test("an operation with a param may refuse a path that is encoded wrongly, and o
   };
   assert.equal(Object.keys(responsesOf([OK], ["a"]) as object), ["200"]);
   const schema = { $ref: "#/components/schemas/Error" };
-  assert.equal(at(responsesOf([OK]), "4XX", "content"), { "application/json": { schema } });
+  assert.equal(at(responsesOf([OK]), "400", "content"), { "application/json": { schema } });
   assert.equal(Object.keys(responsesOf([OK, { ...OK, status: "default" }]) as object), [
     "200",
-    "4XX",
+    "400",
     "default",
   ]);
   assert.equal(Object.keys(responsesOf([OK, DECLINED]) as object), ["200", "400"]);

@@ -71,15 +71,15 @@ function toResponses({ answers, segments }: Operation, { components, refused }: 
   const isRefused = answers.some(({ status }) => status !== "default" && status >= 400 && status < 500);
   const hasParam = segments.some((segment) => typeof segment !== "string");
   // Keys that are numbers come first in any case, and in their order.
-  return Object.fromEntries(isRefused || !hasParam ? responses : [["4XX", toRefusal()], ...responses]);
+  return Object.fromEntries(isRefused || !hasParam ? responses : [["400", toRefusal()], ...responses]);
 
-  /** A param may be encoded wrongly. Other answers of these statuses can only be among those that are not known. */
+  /** A param may be encoded wrongly. Another answer of this status can only be among those that are not known. */
   function toRefusal(): JsonObject {
     const isKnown = answers.every(({ status }) => status !== "default");
     const content = isKnown
       ? { [refused.media]: { schema: components.toSchema(refused.shape) } }
       : { "*/*": { schema: {} } };
-    return { description: "The request is refused.", content };
+    return { description: "The path is encoded wrongly.", content };
   }
 }
 

@@ -16,6 +16,8 @@ export function toParameters(inputs: readonly Input[], surroundings: Surrounding
     const { in: place, name, isRest } = input;
     if (isBody(input) || (place === "header" && ELSEWHERE.includes(name))) return [];
     if (!isRest) return [toParameter(input, surroundings)];
+    const named = toSchemaParameters(input, surroundings);
+    if (named.length > 0) return named;
     return place === "query" ? [toRestParameter(input, inputs, surroundings)] : [];
   });
 }
@@ -31,13 +33,33 @@ function toParameter(input: Input, { components, isList }: Surroundings): JsonOb
 /** A key for each value: `tag=a&tag=b`. */
 const EXPLODED = { style: "form", explode: true };
 
-/** All other keys are one object. Its own name is in no request, so it must only be free. */
+/** The properties of a value that checks by itself, where its JSON Schema says them. */
+function toSchemaParameters(input: Input, { components }: Surroundings): readonly JsonObject[] {
+  const { in: place, shape, required: isRequired } = input;
+  const { properties = {}, required = [] } = (shape.kind === "schema" && components.membersOf(shape)) || {};
+  return Object.entries(properties)
+    .filter(([name]) => place !== "header" || !ELSEWHERE.includes(name.toLowerCase()))
+    .map(([name, schema]) => ({
+      name,
+      in: place,
+      ...defined({ required: (isRequired && required.includes(name)) || undefined }),
+      ...(place === "query" && EXPLODED),
+      schema,
+    }));
+}
+
+/**
+ * All other keys are one object. Its own name is in no request, so it must only be free. Of a value that checks by itself nothing is known,
+ * and what is not known is not required.
+ */
 function toRestParameter(input: Input, inputs: readonly Input[], surroundings: Surroundings): JsonObject {
   const { shape } = input;
-  const isWhole = shape.kind === "schema" || surroundings.objectsOf(shape).length > 0;
-  const object: Shape = isWhole ? shape : { kind: "object", properties: [], others: shape };
+  const isWhole = surroundings.objectsOf(shape).length > 0;
+  const others: Shape = shape.kind === "schema" ? { kind: "unknown" } : shape;
+  const object: Shape = isWhole ? shape : { kind: "object", properties: [], others };
+  const about = aboutIt({ ...input, required: input.required && shape.kind !== "schema" });
   const schema = surroundings.components.toSchema(object);
-  return { name: freeName(input, inputs), in: "query", ...aboutIt(input), ...EXPLODED, schema };
+  return { name: freeName(input, inputs), in: "query", ...about, ...EXPLODED, schema };
 }
 
 /** Several functions can each take all other keys. */

@@ -1,0 +1,52 @@
+/** The files of a project that a build copies beside `dist/server.js`: what `[build] copy` names. */
+
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { BuildSettings } from "#convention/config/config";
+import { diagnose } from "#convention/diagnostics/catalogue";
+import type { Diagnostic } from "#convention/diagnostics/diagnostic";
+
+/** What a build makes itself in `dist`. */
+const MADE = /^(?:package\.json|server\.inputs\.json|(?:server|migrate)\.js(?:\.map)?)$/;
+/** What `*` never means. */
+const NEVER = /^(?:\.|dist$|node_modules$)/;
+
+/** @returns paths from the root, each once. */
+export function findCopied(root: string, named: BuildSettings["copy"], diagnostics: Diagnostic[]): string[] {
+  const found = named.flatMap(({ value: path, location }) => {
+    const files = findMatching(root, "", path.split("/"));
+    const made = files.find((file) => MADE.test(file));
+    if (files.length === 0 || made !== undefined)
+      diagnostics.push(diagnose("FW710", { path, made }, location));
+    return files;
+  });
+  return [...new Set(found)].sort();
+}
+
+function findMatching(root: string, folder: string, [first, ...rest]: readonly string[]): string[] {
+  if (first === undefined) return filesAt(root, folder);
+  return namesIn(root, folder, first).flatMap((name) =>
+    findMatching(root, folder === "" ? name : `${folder}/${name}`, rest),
+  );
+}
+
+/** @example namesIn("/srv/shop", "templates", "*.html") // ["mail.html"] */
+function namesIn(root: string, folder: string, pattern: string): readonly string[] {
+  if (!pattern.includes("*")) return [pattern];
+  const expression = pattern.replace(/[^*\w]/g, "\\$&").replaceAll("*", ".*");
+  const isMeant = new RegExp(`^${expression}$`, "s");
+  const path = join(root, folder);
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [];
+  return readdirSync(path).filter((name) => isMeant.test(name) && !NEVER.test(name));
+}
+
+/** The file, or all that is in the folder. Links to files are followed, links to folders are not: they may lead back. */
+function filesAt(root: string, path: string): string[] {
+  const stats = statSync(join(root, path), { throwIfNoEntry: false });
+  if (!stats?.isDirectory()) return stats?.isFile() ? [path] : [];
+  return readdirSync(join(root, path), { withFileTypes: true }).flatMap((entry) => {
+    const inner = `${path}/${entry.name}`;
+    if (entry.isDirectory()) return filesAt(root, inner);
+    return statSync(join(root, inner), { throwIfNoEntry: false })?.isFile() ? [inner] : [];
+  });
+}

@@ -1,0 +1,88 @@
+/** What `routes diff` reads: of a workspace the types as the commit has them, and of two sides what differs. */
+
+import { spawnSync } from "node:child_process";
+import { mkdirSync, rmSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { createFolder, writeFiles } from "#convention/folder.fixture";
+import { formatShape } from "#convention/wire/reading.fixture";
+import { compareContracts } from "./compare.ts";
+import { loadBoth } from "./loaded.ts";
+
+const HANDLER = `import type { Body } from "framework";
+import type { User } from "@acme/types";
+import type { Level } from "levels";
+
+export function post(body: Body<{ user: User; level: Level }>) {
+  return [body, 201];
+}
+`;
+
+function commit(folder: string): void {
+  const git = (...words: string[]): void => {
+    const identity = ["-c", "user.name=a", "-c", "user.email=a@example.com"];
+    assert.is(spawnSync("git", [...identity, ...words], { cwd: folder }).status, 0, words.join(" "));
+  };
+  git("init", "-q");
+  git("add", ".");
+  git("commit", "-q", "-m", "Start");
+}
+
+test("a package of the workspace is read from the commit, and an installed one as it is", () => {
+  const folder = createFolder({
+    ".gitignore": "node_modules\n",
+    "app/framework.toml": "",
+    "app/routes/users.ts": HANDLER,
+    "packages/types/package.json": '{ "types": "index.ts" }',
+    "packages/types/index.ts": "export interface User { name: string }\n",
+    "node_modules/levels/package.json": '{ "types": "index.d.ts" }',
+    "node_modules/levels/index.d.ts": 'export type Level = "low" | "high";\n',
+  });
+  mkdirSync(join(folder, "node_modules/@acme"));
+  symlinkSync(join(folder, "packages/types"), join(folder, "node_modules/@acme/types"), "junction");
+  commit(folder);
+  writeFiles(folder, { "packages/types/index.ts": "export interface User { name: string; age: number }\n" });
+  const { before, after } = loadBoth(join(folder, "app"), ["HEAD"]);
+  const users = [before, after].map(({ sources }) => {
+    const { definitions, routes } = sources.project;
+    const shapes = [...routes.flatMap(({ takes }) => takes.map(({ shape }) => shape)), definitions.User];
+    return shapes.map((shape) => shape && formatShape(shape)).join("; ");
+  });
+  rmSync(folder, { recursive: true });
+  const body = '{ user: #User, level: "low" | "high" }';
+  assert.equal(users, [`${body}; { name: string }`, `${body}; { name: string, age: number }`]);
+});
+
+const USER = "export interface User { id: number }\n";
+const userRoute = (from: string): string =>
+  `import type { User } from "../lib/${from}.ts";\nexport function get(): User { return null as never; }\n`;
+
+test("a route that is the same is not read again, unless a new type takes the name of its type", () => {
+  const folder = createFolder({
+    "framework.toml": "",
+    "lib/a.ts": USER,
+    "routes/a.ts": userRoute("a"),
+    "routes/c.ts": "export function get() {}\n",
+  });
+  commit(folder);
+  const compare = (): string[] => {
+    const { before, after } = loadBoth(folder, ["HEAD"]);
+    return compareContracts(before.contract, after.contract).map(({ id, pattern }) => `${id} ${pattern}`);
+  };
+  writeFiles(folder, {
+    "lib/other.ts": USER.replace("User", "Other"),
+    "routes/b.ts": "export const get = () => 1;\n",
+  });
+  const { operations } = loadBoth(folder, ["HEAD"]).after.contract;
+  assert.equal(
+    operations.map(({ pattern }) => pattern),
+    ["/b"],
+  );
+  assert.equal(compare(), ["endpoint-added /b"]);
+  writeFiles(folder, { "lib/b.ts": USER, "routes/b.ts": userRoute("b") });
+  assert.equal(compare(), ["component-renamed /a", "endpoint-added /b"]);
+  rmSync(folder, { recursive: true });
+});
+
+test.run();
