@@ -215,6 +215,8 @@ const MISUSED: readonly (readonly [line: string, says: RegExp])[] = [
   ["routes lst", /Did you mean framework routes list/],
   ["routes", /routes list/],
   ["strat", /Did you mean framework start/],
+  ["migrate", /Did you mean npm run migrate\?/],
+  ["test users", /Did you mean npm test\?/],
   [
     "destroy app orders",
     /`framework destroy` was removed in 0\.2: delete the files that `generate` printed, or `git restore`/,

@@ -23,8 +23,8 @@ export const routesList: Command = {
     "static text before int before str; then by method.\n" +
     "In TAKES, a request may leave out what has a ?. A name without a place is in the query. What guards and providers take is there, too.\n" +
     "GUARDS has the folders of the `_hooks.ts` whose guards run, and PROVIDERS the providers, in the order in which they run.\n" +
-    "In a narrow terminal it shortens the location first, then what routes take, the providers and the handler. Below the total are the apps whose name in\n" +
-    "app.toml is not their folder's. Diagnostics go to stderr. With an error, the exit status is 1.",
+    "In a narrow terminal, locations lose their folders, and then the columns between the pattern and the handler become shorter or go.\n" +
+    "Below the total are the apps whose name in app.toml is not their folder's. Diagnostics go to stderr. With an error, the exit status is 1.",
   options: {
     app: { type: "string", value: "<name>", description: "Only the routes of this app." },
     method: {

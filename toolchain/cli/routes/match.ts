@@ -17,10 +17,10 @@ import type { DeclaredInput } from "#runtime/wire/inputs";
 import type { Definitions } from "#runtime/wire/shape";
 import { type Command, type CommandInput, type Terminal, UsageError } from "../command.ts";
 import { requireProjectRoot } from "../project-root.ts";
-import { colorMethod } from "../route-columns.ts";
 import { formatColumns, labelsOf } from "../route-formats.ts";
 import { type Step, stepsOf, takesOf } from "../route-steps.ts";
 import { suggest } from "../suggest.ts";
+import { colorMethod } from "../table.ts";
 import { toRecord } from "./record.ts";
 
 export const routesMatch: Command = {
