@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createFiles } from "#convention/source/files";
-import { checkTypeCheck } from "./type-check.ts";
+import { checkTypeCheck } from "./tsconfig.ts";
 
 const test = suite<{ root: string }>("type-check");
 
