@@ -16,7 +16,7 @@ import {
 } from "./request.ts";
 
 function operation(method: string, path: string): Operation {
-  return { id: "getThing", method, path, tag: "", text: "" };
+  return { id: "getThing", method, path, group: "", text: "" };
 }
 
 /** A parameter with what was typed for it. */
