@@ -228,7 +228,7 @@ const MISUSED: readonly (readonly [line: string, says: RegExp])[] = [
   ["start --port 70000", /65535/],
   ["--nonsense", /--nonsense/],
   ["__proto__", /__proto__/],
-  ["run", /Which file\?/],
+  ["run", /"framework run" needs <file>[\s\S]*As in: framework run database\/seed\.ts/],
   ["run --watch app.ts", /--watch is not an option of "framework run"/],
 ];
 

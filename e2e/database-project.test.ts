@@ -136,8 +136,8 @@ test("a wrong word is wrong usage, and what needs a database says how to add one
   const before = project.tree();
   for (const [line, status, said] of [
     ["database sqllite", 2, /Did you mean sqlite\?/],
-    ["database", 2, /one of sqlite, postgres/],
-    ["database sqlite postgres", 2, /Unexpected argument `postgres`/],
+    ["database", 2, /needs <sqlite\|postgres>/],
+    ["database sqlite postgres", 2, /Unexpected argument "postgres"/],
     ["resource books", 2, /books/],
     ["resource title:string", 2, /title:string/],
     ["migration", 2, /migration/],

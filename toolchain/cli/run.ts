@@ -2,11 +2,11 @@
 
 import { closest } from "#convention/diagnostics/closest";
 import { findBrokenFile } from "#toolchain/load/broken-file";
-import { splitTyped, toCommandInput } from "./arguments.ts";
 import { type Shell, type Terminal, UsageError } from "./command.ts";
 import { COMMANDS, commandFamily, findCommand, loadCommands } from "./commands.ts";
 import { endFailed } from "./end-failed.ts";
 import { formatCommandHelp, formatHelp } from "./help.ts";
+import { splitTyped, toCommandInput } from "./parse.ts";
 import { suggest } from "./suggest.ts";
 import { frameworkVersion } from "./version.ts";
 

@@ -29,7 +29,6 @@ export const routesMatch: Command = {
   details:
     "It answers as the server does, and runs nothing of the project. If no route matches, it shows the nearest ones, each\n" +
     "with the reason. The exit status is 0 if the request is served, and 1 if it would get a 400, 404 or 405.",
-  takesWords: true,
   options: { json: { type: "boolean", description: "Print a JSON object, for programs." } },
   examples: [
     "framework routes match GET /users/by/id/7",
@@ -54,15 +53,7 @@ export const routesMatch: Command = {
  * @throws {UsageError} where the words are not a method and a path.
  */
 function readRequest({ words }: Pick<CommandInput, "words">): { method: Method; target: string } {
-  const [method, target, further] = words;
-  const example = "As in: framework routes match GET /users/by/id/7";
-  if (method === undefined || target === undefined)
-    throw new UsageError('"framework routes match" needs a method and a path.', example);
-  if (further !== undefined)
-    throw new UsageError(
-      `Unexpected argument ${JSON.stringify(further)} after the method and the path.`,
-      example,
-    );
+  const [method = "", target = ""] = words;
   const wanted = readMethod(method, target);
   return { method: wanted, target: readTarget(target, wanted) };
 }

@@ -35,11 +35,23 @@ export function toCommandInput(command: Command, typed: readonly string[], shell
     const value = optionValue(token.rawName, option, token.value ?? option.fallback);
     given[token.name] = joinValues(option, given[token.name], value);
   }
-  const [word] = positionals;
-  if (word !== undefined && !command.takesWords) {
-    throw new UsageError(`Unexpected argument ${JSON.stringify(word)} for "${commandName(command)}".`);
-  }
+  checkWords(command, positionals);
   return { ...shell, words: [...positionals, ...passed], options: given };
+}
+
+/** @throws {UsageError} where there are fewer words than the usage has as `<name>`, or more than it has at all. Lists are the commands' own. */
+function checkWords(command: Command, words: readonly string[]): void {
+  const { usage, examples, takesMore = false } = command;
+  const places = (usage.match(/\[[^\]]+\]|<[^>]+>/g) ?? []).filter((place) => place !== "[options]");
+  const needed = places.filter((place) => /^<[^…]*>$/.test(place));
+  const missing = needed.slice(words.filter((word) => word.trim() !== "").length);
+  const hint = places.length > 0 ? `As in: ${examples[0]}` : undefined;
+  if (missing.length > 0)
+    throw new UsageError(`"${commandName(command)}" needs ${missing.join(" and ")}.`, hint);
+  const hasEnd = !takesMore && !usage.includes("…");
+  const extra = hasEnd ? words[places.length] : undefined;
+  if (extra !== undefined)
+    throw new UsageError(`Unexpected argument ${JSON.stringify(extra)} for "${commandName(command)}".`, hint);
 }
 
 /** Splits what was typed into what the command reads, and what it passes on as it is. */
