@@ -35,7 +35,14 @@ export function toColumn<Row>(
   return { heading, texts: format(whole), shorter: short === undefined ? [] : [format(short)], mayGo };
 }
 
-const GAP = "  ";
+export const GAP = "  ";
+
+/** Fills the texts of each column up to one width, but for the last column: there, a colour would keep the spaces. */
+export function alignRows(rows: readonly Texts[]): string[][] {
+  const columns = (rows[0] ?? []).map((_, position) => rows.map((cells) => cells[position] ?? ""));
+  const widths = columns.slice(0, -1).map(widthOf);
+  return rows.map((cells) => cells.map((cell, position) => padColumns(cell, widths[position] ?? 0)));
+}
 
 /** @param row from 0. */
 type Paint = (padded: string, heading: string, row: number) => string;
@@ -47,19 +54,14 @@ export function formatTable(
   paint: Paint = (padded) => padded,
 ): string {
   kleur.enabled = color;
-  const padded = columns.map(({ heading, texts }, position) => {
-    const width = widthOf([heading, ...texts]);
-    // Behind the last column there are no spaces that a colour could keep.
-    const isLast = position === columns.length - 1;
-    return [heading, ...texts].map((text) => (isLast ? text : padColumns(text, width)));
-  });
-  const rows = (padded[0] ?? []).map((_, row) => padded.map((cells) => cells[row] ?? ""));
-  const lines = rows.map(([method = "", ...cells], row) => {
-    if (row === 0) return kleur.dim([method, ...cells].join(GAP));
-    const painted = cells.map((cell, position) => paint(cell, columns[position + 1]?.heading ?? "", row - 1));
+  const headings = columns.map(({ heading }) => heading);
+  const rows = (columns[0]?.texts ?? []).map((_, row) => columns.map(({ texts }) => texts[row] ?? ""));
+  const [first = [], ...others] = alignRows([headings, ...rows]);
+  const lines = others.map(([method = "", ...cells], row) => {
+    const painted = cells.map((cell, position) => paint(cell, headings[position + 1] ?? "", row));
     return [colorMethod(method), ...painted].join(GAP).trimEnd();
   });
-  return lines.join("\n");
+  return [kleur.dim(first.join(GAP)), ...lines].join("\n");
 }
 
 const METHOD_COLORS: Readonly<Record<Method, (text: string) => string>> = {

@@ -11,6 +11,7 @@ import { isNoPlan, type Made, type NoPlan, noPlan, type Plan } from "#generators
 import { escapeControl, formatJson } from "#runtime/escape";
 import type { Command, CommandInput, CommandOption } from "../command.ts";
 import { requireProjectRoot } from "../project-root.ts";
+import { alignRows, GAP } from "../table.ts";
 
 export const PLAN_OPTIONS: Readonly<Record<"dry-run" | "json", CommandOption>> = {
   "dry-run": { type: "boolean", description: "Print the changes as a unified diff, and write nothing." },
@@ -109,12 +110,14 @@ function toRecord({ route, url, location }: Made): object {
 }
 
 function alignRoutes(made: readonly Made[]): string[] {
-  const methods = Math.max(0, ...made.map(({ route }) => route.indexOf(" ")));
-  const urls = Math.max(0, ...made.map(({ url }) => url.length));
-  return made.map(({ route, url, location }) => {
-    const method = route.slice(0, route.indexOf(" ")).padEnd(methods);
-    return `${kleur.bold(method)} ${kleur.cyan(url.padEnd(urls))}  ${formatLocation(location)}`;
-  });
+  const rows = made.map(({ route, url, location }) => [
+    route.split(" ")[0] ?? "",
+    url,
+    formatLocation(location),
+  ]);
+  return alignRows(rows).map(
+    ([method = "", url = "", place]) => `${kleur.bold(method)} ${kleur.cyan(url)}${GAP}${place}`,
+  );
 }
 
 function formatChanges(changes: readonly Change[]): string[] {

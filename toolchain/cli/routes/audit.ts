@@ -5,7 +5,7 @@ import { kleur } from "#convention/deps/kleur";
 import { startOf } from "#convention/diagnostics/catalogue";
 import { hasErrors } from "#convention/diagnostics/diagnostic";
 import { listed } from "#convention/diagnostics/entry";
-import { formatCounts, formatLocation } from "#convention/diagnostics/format";
+import { formatLocation } from "#convention/diagnostics/format";
 import { type Project, readProject } from "#convention/project";
 import {
   type AuditedRoute,
@@ -16,10 +16,10 @@ import {
   type OwnPath,
 } from "#convention/rule/audit";
 import { formatJson } from "#runtime/escape";
-import { ProjectError } from "#toolchain/load/project-error";
 import type { Command, Terminal } from "../command.ts";
 import { count } from "../count.ts";
 import { requireProjectRoot } from "../project-root.ts";
+import { printDiagnostics } from "../report.ts";
 import { formatLine } from "../route-formats.ts";
 import { folderOf } from "../route-steps.ts";
 import { type Column, fitColumns, formatTable, toColumn } from "../table.ts";
@@ -50,10 +50,7 @@ export const routesAudit: Command = {
     if (options.json === true) terminal.print(formatJson(toAuditRecords(found), 2));
     else printAudit(found, project, terminal);
     const diagnostics = checkRoutes(project);
-    if (diagnostics.length > 0) {
-      terminal.printError(`\n${new ProjectError(project.root, diagnostics).format(terminal.color)}`);
-      terminal.printError(`\n${formatCounts(diagnostics)}`);
-    }
+    printDiagnostics(project.root, diagnostics, (text) => terminal.printError(`\n${text}`), terminal);
     return hasErrors(diagnostics) ? 1 : 0;
   },
 };

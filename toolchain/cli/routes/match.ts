@@ -1,7 +1,7 @@
 /** `framework routes match`: which route serves a request and with what values, or why each near route does not. */
 
 import { kleur } from "#convention/deps/kleur";
-import { columnsOf, padColumns } from "#convention/diagnostics/columns";
+import { columnsOf } from "#convention/diagnostics/columns";
 import { hasErrors } from "#convention/diagnostics/diagnostic";
 import { formatLocation } from "#convention/diagnostics/format";
 import { type Explanation, explainTarget, type Missed, type Served } from "#convention/explain/explain";
@@ -20,7 +20,7 @@ import { requireProjectRoot } from "../project-root.ts";
 import { formatColumns, labelsOf } from "../route-formats.ts";
 import { type Step, stepsOf, takesOf } from "../route-steps.ts";
 import { suggest } from "../suggest.ts";
-import { colorMethod } from "../table.ts";
+import { alignRows, colorMethod, GAP } from "../table.ts";
 import { toRecord } from "./record.ts";
 
 export const routesMatch: Command = {
@@ -102,14 +102,16 @@ function printServed(served: Served, project: Project, { columns, color, print }
 
 /** A line for each function that runs, in order: what it is, its name where that says more, and its place. */
 function formatSteps(steps: readonly Step[], { handler, location }: Route): string[] {
-  const names = steps.map(({ kind, name }) => (kind === name ? kind : `${kind} ${name}`));
-  const functions = [...names, `handler ${handler}`].map(escapeControl);
-  const width = Math.max(...functions.map(columnsOf));
-  const places = [...steps, { location }].map((step) => kleur.dim(formatLocation(step.location)));
-  return [
-    "It runs, in this order:",
-    ...functions.map((name, index) => `${GAP}${padColumns(name, width)}${GAP}${places[index]}`),
-  ];
+  const called = steps.map((step) => ({
+    ...step,
+    name: step.kind === step.name ? step.kind : `${step.kind} ${step.name}`,
+  }));
+  const rows = [...called, { name: `handler ${handler}`, location }].map((step) => [
+    escapeControl(step.name),
+    formatLocation(step.location),
+  ]);
+  const lines = alignRows(rows).map(([name, place = ""]) => `${GAP}${name}${GAP}${kleur.dim(place)}`);
+  return ["It runs, in this order:", ...lines];
 }
 
 /** As the project has it: what explains a request knows nothing of takes. */
@@ -121,17 +123,14 @@ function findTyped({ routes }: Pick<Project, "routes">, route: Route): TypedRout
 function formatWants(takes: readonly DeclaredInput[], definitions: Definitions, columns: number): string[] {
   const places = takes.map(({ in: place, key }) => (key === undefined ? place : `${place} ${key}`));
   const needs = takes.map(formatNeed);
-  const [left, right] = [places, needs].map((texts) => Math.max(...texts.map((text) => text.length)));
-  const room = columns - (left ?? 0) - (right ?? 0) - 2 * GAP.length;
-  const types = takes.map((take) => formatWantedType(take, definitions, room));
-  const middle = Math.max(...types.map((text) => text.length));
-  return takes.map((_, index) => {
-    const type = middle === 0 ? [] : [types[index]?.padEnd(middle)];
-    return escapeControl([places[index]?.padEnd(left ?? 0), ...type, needs[index]].join(GAP));
-  });
+  const [left = 0, right = 0] = [places, needs].map((texts) => Math.max(...texts.map(columnsOf)));
+  const types = takes.map((take) =>
+    formatWantedType(take, definitions, columns - left - right - 2 * GAP.length),
+  );
+  const hasTypes = types.some((type) => type !== "");
+  const rows = places.map((place, at) => [place, ...(hasTypes ? [types[at] ?? ""] : []), needs[at] ?? ""]);
+  return alignRows(rows).map((cells) => escapeControl(cells.join(GAP)));
 }
-
-const GAP = "  ";
 
 function formatNeed({ optional, default: value }: DeclaredInput): string {
   if (!optional) return "required";
