@@ -52,6 +52,11 @@ export interface Command {
   run(input: CommandInput): Promise<number>;
 }
 
+/** @example commandName({ usage: "framework generate app <name> [options]" }) // "framework generate app" */
+export function commandName({ usage }: Pick<Command, "usage">): string {
+  return usage.replace(/ [<[].*$/, "");
+}
+
 /** The command was called in a way it does not understand: exit status 2. */
 export class UsageError extends Problem {
   override readonly name = "UsageError";

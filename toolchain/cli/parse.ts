@@ -1,7 +1,14 @@
 /** From the words that were typed after a command to its input, checked against the options it declares. */
 
 import { parseArgs } from "node:util";
-import { type Command, type CommandInput, type CommandOption, type Shell, UsageError } from "./command.ts";
+import {
+  type Command,
+  type CommandInput,
+  type CommandOption,
+  commandName,
+  type Shell,
+  UsageError,
+} from "./command.ts";
 import { suggest } from "./suggest.ts";
 
 /** @throws {UsageError} on an unknown option, a missing value, a value or a word where none is taken. */
@@ -71,10 +78,6 @@ function joinValues(
   value: string | boolean,
 ): string | boolean {
   return isList && before !== undefined && before !== value ? `${before},${value}` : value;
-}
-
-function commandName({ usage }: Command): string {
-  return usage.replace(/ [<[].*$/, "");
 }
 
 function optionValue(
