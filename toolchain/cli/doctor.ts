@@ -16,6 +16,8 @@ export const doctor: Command = {
   usage: "framework doctor [options]",
   summary: "Check the project's vendored files, Node.js, routes and setup, and say what to do.",
   details:
+    "It looks at the vendored framework, the versions of Node.js and TypeScript, the configuration and the routes, the main file and the\n" +
+    "migrations, package.json and what is installed, tsconfig.json, the built server and .env.\n" +
     "It runs nothing of the project, changes nothing, and needs nothing installed.\n" +
     "It includes what `framework routes check` finds. With an error, the exit status is 1.",
   options: {
