@@ -86,6 +86,28 @@ test("where the newer framework can't take its place, the older one is back ther
   assert.equal(listLeft(root), []);
 });
 
+test("edits that only the replaced framework has are not removed, where git has brought back what was there before them", ({
+  root,
+  vendored,
+}) => {
+  const left = join(root, `${VENDORED_FOLDER}.replaced`);
+  mkdirSync(left);
+  const layFramework = (folder: string, version: string, files: Readonly<Record<string, string>>): void => {
+    const manifest = { version, files: { "app.js": "0" } };
+    for (const [name, text] of Object.entries({ ...files, "manifest.json": JSON.stringify(manifest) }))
+      writeFileSync(join(folder, name), text);
+  };
+  layFramework(left, "1.0.0", { "app.js": "edited", "own.js": "mine" });
+  layFramework(vendored, "1.0.0", { "app.js": "as it came" });
+  assert.throws(() => repair(root), /has an edit of yours that vendor\/framework lacks, in app\.js/);
+  assert.is(readFileSync(join(left, "own.js"), "utf8"), "mine");
+  layFramework(vendored, "1.0.0", { "app.js": "edited" });
+  assert.throws(() => repair(root), /in own\.js/);
+  layFramework(vendored, "2.0.0", { "app.js": "newer" });
+  repair(root);
+  assert.equal(listLeft(root), []);
+});
+
 test("a system's error is told with the path that it is about", ({ root }) => {
   const error = Object.assign(new Error("EACCES"), {
     code: "EACCES",

@@ -27,8 +27,8 @@ export const generateHandler: Command = defineGenerator({
     "framework generate handler get_by_id order_id:int --app orders",
     "framework generate handler GET /products/featured/items",
     'framework generate handler DELETE "/products/<slug>/reviews/<id:int>"',
-    "framework generate handler POST /products --body 'name:string price:number'",
-    "framework generate handler GET /products/found --query 'q:string page:int?'",
+    'framework generate handler POST /products --body "name:string price:number"',
+    'framework generate handler GET /products/found --query "q:string page:int?"',
   ],
   read,
   plan: (project, wanted) => {

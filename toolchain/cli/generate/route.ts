@@ -26,7 +26,7 @@ export const generateRoute: Command = defineGenerator({
     "framework generate route reviews get review_id:int",
     'framework generate route "users/[user_id]/posts" get user_id:int',
     "framework generate route GET POST /reviews",
-    "framework generate route POST /reviews --body 'stars:1|2|3|4|5 text:string?'",
+    'framework generate route POST /reviews --body "stars:1|2|3|4|5 text:string?"',
   ],
   read,
   plan: planRoute,

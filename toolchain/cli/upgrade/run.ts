@@ -71,7 +71,7 @@ export function begin(input: CommandInput, root: string, newer: Newer, temporary
       return planned;
     }
     const copies = files.flatMap(({ file, fate, before }) =>
-      before === undefined || fate === "kept" ? [] : [setAside(join(root, VENDORED_FOLDER), file, before)],
+      before === undefined || fate === "kept" ? [] : [setAside([join(root, VENDORED_FOLDER)], file, before)],
     );
     writeNewer(root, newer, [...files, ...copies], extra);
     letWait(root);
@@ -97,7 +97,8 @@ export function finish(input: CommandInput, root: string): Promise<Outcome> {
     const copies = [...now.edited, ...now.extra.filter((file) => !since.includes(file))].flatMap((file) => {
       const [yours, theirs] = [vendored, waiting].map((folder) => readBytes(join(folder, file)));
       const isDone = yours === undefined || theirs?.equals(yours) === true || file === OLD_ORIGINALS;
-      return isDone ? [] : [setAside(waiting, file, yours)];
+      // The user may have made a file of that name since.
+      return isDone ? [] : [setAside([waiting, vendored], file, yours)];
     });
     const isMerged = ({ file }: FilePlan): boolean =>
       next.edited.includes(sourceOf(file)) && existsSync(join(waiting, file));
