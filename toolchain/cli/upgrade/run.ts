@@ -3,7 +3,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { diagnose } from "#convention/diagnostics/catalogue";
-import type { Diagnostic } from "#convention/diagnostics/diagnostic";
+import { type Diagnostic, isDiagnostic } from "#convention/diagnostics/diagnostic";
 import { VENDORED_FOLDER } from "#convention/layout";
 import { attempt, isThere } from "#generators/changes/disk";
 import { withProjectLock } from "#generators/changes/lock";
@@ -115,13 +115,12 @@ export function finish(input: CommandInput, root: string): Promise<Outcome> {
 
 /** @returns the version that was waiting. */
 export async function giveUp(input: CommandInput, root: string): Promise<string> {
-  const outcome = await inTurn(input, root, () => {
+  const { version } = await inTurn(input, root, () => {
     const found = readManifest(join(root, WAITING_FOLDER));
-    const version = isNoManifest(found) ? "a newer version" : found.version;
     removeFolders(root, listLeft(root));
-    return { from: version, to: version, isChange: false, files: [], notes: [] };
+    return isNoManifest(found) ? { version: "a newer version" } : found;
   });
-  return outcome.to;
+  return version;
 }
 
 /** Whether nobody has worked on what waits: it is the newer version's, or a copy of what the project has. */
@@ -168,8 +167,12 @@ function commandIn(root: string): string {
   return existsSync(join(root, VENDORED_FOLDER, OLD_ORIGINALS)) ? `node ${WAITING_FOLDER}` : "npx framework";
 }
 
-async function inTurn(input: CommandInput, root: string, work: () => Outcome): Promise<Outcome> {
-  const outcome = await withProjectLock(root, input.terminal.printError, () => {
+async function inTurn<Result extends object>(
+  input: CommandInput,
+  root: string,
+  work: () => Result,
+): Promise<Result> {
+  const result = await withProjectLock(root, input.terminal.printError, () => {
     repair(root);
     try {
       return work();
@@ -179,6 +182,6 @@ async function inTurn(input: CommandInput, root: string, work: () => Outcome): P
       throw error;
     }
   });
-  if ("severity" in outcome) throw new UpgradeRefusal(outcome);
-  return outcome;
+  if (isDiagnostic(result)) throw new UpgradeRefusal(result);
+  return result;
 }
