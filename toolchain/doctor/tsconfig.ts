@@ -1,10 +1,8 @@
 /** Whether tsconfig.json lets the type checker find the mistakes that would otherwise show when the server runs. */
 
-import { createRequire } from "node:module";
-import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { diagnose } from "#convention/diagnostics/catalogue";
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
-import { createFiles, type Files } from "#convention/source/files";
+import type { Files } from "#convention/source/files";
 import { isRecord } from "#convention/source/record";
 import { isJsonFile, lookUp, readJsonFile } from "../load/json.ts";
 import { nearestPackage } from "../load/package-file.ts";
@@ -35,22 +33,18 @@ export function checkTypeCheck(root: string, files: Files): readonly Diagnostic[
   if (!files.has(TYPE_CHECK_FILE)) return [diagnose("FW844", {})];
   const read = readJsonFile(files, TYPE_CHECK_FILE, PURPOSE);
   if (!isJsonFile(read)) return read;
-  const options = collectOptions(root, read.value);
-  // What a base sets that can't be read is not known, so that nothing is said about it.
-  if (options === undefined) return [];
-  const unset = OPTIONS.filter(([option]) => options[option] !== true && !isReplaced(option, options));
+  const found = lookUp(read.value, "compilerOptions");
+  const options = isRecord(found) ? found : {};
+  // What is not set here may be set in a file that this one extends.
+  const hasBase = read.value.extends !== undefined;
+  const bad = OPTIONS.filter(([option]) => {
+    const isUnset = options[option] === undefined;
+    return options[option] !== true && !(isUnset && hasBase) && !isReplaced(option, options);
+  });
   return [
-    ...unset.map(([option, why]) =>
-      diagnose(
-        "FW829",
-        { key: option, why, wanted: `under "compilerOptions": "${option}": true` },
-        read.locate("compilerOptions", option),
-      ),
-    ),
-    ...(findsFramework(root, options)
-      ? []
-      : [diagnose("FW829", PATHS, read.locate("compilerOptions", "paths"))]),
-  ];
+    ...bad.map(([key, why]) => ({ key, why, wanted: `under "compilerOptions": "${key}": true` })),
+    ...(hasBase || findsFramework(root, options) ? [] : [PATHS]),
+  ].map((details) => diagnose("FW829", details, read.locate("compilerOptions", details.key)));
 }
 
 type Options = Readonly<Record<string, unknown>>;
@@ -63,36 +57,4 @@ function isReplaced(option: string, options: Options): boolean {
 
 function findsFramework(root: string, { paths }: Options): boolean {
   return lookUp(paths, "framework") !== undefined || nearestPackage(root, "framework") !== undefined;
-}
-
-/** Its own options and those of the files it extends. @returns undefined where one of these can't be read */
-function collectOptions(
-  folder: string,
-  config: Readonly<Record<string, unknown>>,
-  seen: readonly string[] = [],
-): Options | undefined {
-  const bases = [config.extends].flat().filter((base) => typeof base === "string");
-  const inherited = bases.map((base) => {
-    const path = resolveBase(folder, base);
-    if (path === undefined || seen.includes(path)) return undefined;
-    const files = createFiles(dirname(path));
-    const read = readJsonFile(files, basename(path), PURPOSE);
-    return isJsonFile(read) ? collectOptions(dirname(path), read.value, [...seen, path]) : undefined;
-  });
-  if (inherited.includes(undefined)) return undefined;
-  const own = config.compilerOptions;
-  return Object.assign({}, ...inherited, isRecord(own) ? own : {});
-}
-
-/** A path, with or without its ending, or a file of a package. */
-function resolveBase(folder: string, base: string): string | undefined {
-  const isPath = isAbsolute(base) || /^\.{1,2}(?:\/|$)/.test(base);
-  if (isPath) return resolve(folder, base.endsWith(".json") ? base : `${base}.json`);
-  const require = createRequire(join(folder, TYPE_CHECK_FILE));
-  for (const file of [base, `${base}.json`, `${base}/${TYPE_CHECK_FILE}`]) {
-    try {
-      return require.resolve(file);
-    } catch {}
-  }
-  return undefined;
 }

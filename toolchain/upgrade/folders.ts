@@ -5,12 +5,10 @@
  */
 
 import {
-  chmodSync,
   cpSync,
   existsSync,
   lstatSync,
   mkdirSync,
-  readdirSync,
   readlinkSync,
   realpathSync,
   renameSync,
@@ -23,7 +21,6 @@ import { diagnose } from "#convention/diagnostics/catalogue";
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import { codeOf, explainSystemError } from "#convention/diagnostics/system-error";
 import { MANIFEST_FILE, VENDORED_FOLDER } from "#convention/layout";
-import { attempt } from "#generators/changes/disk";
 import {
   compareVendored,
   DATABASE,
@@ -49,18 +46,7 @@ export function listLeft(root: string): readonly string[] {
 }
 
 export function removeFolders(root: string, folders: readonly string[]): void {
-  for (const path of folders.map((folder) => join(root, folder))) {
-    if (attempt(() => rmSync(path, { recursive: true, force: true }))) continue;
-    letWrite(path);
-    rmSync(path, { recursive: true, force: true });
-  }
-}
-
-/** Nothing can be removed from a folder that can't be written to. */
-function letWrite(path: string): void {
-  if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return;
-  chmodSync(path, 0o700);
-  for (const name of readdirSync(path)) letWrite(join(path, name));
+  for (const folder of folders) rmSync(join(root, folder), { recursive: true, force: true });
 }
 
 /** Puts a project right whose upgrade was killed. @throws {UpgradeRefusal} if an edit would be lost. */
