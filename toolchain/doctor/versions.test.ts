@@ -37,9 +37,22 @@ test("what package.json asks for by engines counts, at its place, and a range th
       ({ message, locations: [place] }) => `${place?.file}:${place?.line} ${message}`,
     );
   };
-  const told = "package.json:3 Node.js 22.22.2 does not fit: `engines` in package.json asks for >=24.";
-  assert.equal(check(">=24"), [told]);
-  for (const node of [">=20.19", "^20 || ^22", "18 - 24", 22, undefined]) assert.equal(check(node), []);
+  const told = "package.json:3 Node.js 22.22.2 does not fit: `engines` in package.json asks for";
+  for (const range of [">=24", ">= 22.22.3", "^23 || >=24", "24", "24.x", "~22.23"])
+    assert.equal(check(range), [`${told} ${range}.`]);
+  for (const range of [
+    ">=20.19",
+    "^20 || ^22",
+    "^22.22.2",
+    "22",
+    "18 - 24",
+    "<25",
+    "*",
+    "lts/*",
+    22,
+    undefined,
+  ])
+    assert.equal(check(range), []);
 });
 
 test("a TypeScript that does not know the options of tsconfig.json is told", () => {

@@ -5,7 +5,7 @@ import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import type { Files } from "#convention/source/files";
 import { isJsonFile, lookUp } from "../load/json.ts";
 import { readInstalled, readPackageFile } from "../load/package-file.ts";
-import { compareVersions, isInRange } from "../upgrade/version.ts";
+import { compareVersions } from "../upgrade/version.ts";
 
 const OLDEST = "20.19.0";
 
@@ -39,10 +39,18 @@ export function checkNodeVersion(version: string): readonly Diagnostic[] {
 export function checkEngines(version: string, files: Files): readonly Diagnostic[] {
   const read = readPackageFile(files);
   const range = isJsonFile(read) ? lookUp(read.value, "engines", "node") : undefined;
-  if (!isJsonFile(read) || typeof range !== "string" || isInRange(version, range) !== false) return [];
+  if (!isJsonFile(read) || typeof range !== "string" || !isBelow(version, range)) return [];
   const why = `\`engines\` in package.json asks for ${range}`;
   const details = { tool: "Node.js", version, why, hint: OTHER_NODE };
   return [diagnose("FW825", details, read.locate("engines", "node"))];
+}
+
+/** @example isBelow("21.0.0", "^22.13 || >=24") // true; so it is for no version where a part has no lower bound */
+function isBelow(version: string, range: string): boolean {
+  return range.split("||").every((part) => {
+    const [, bound] = /^\s*(?:>=|[\^~=])?\s*v?(\d+(?:\.\d+){0,2})/.exec(part) ?? [];
+    return bound !== undefined && compareVersions(version, `${bound}.0.0`.split(".", 3).join(".")) < 0;
+  });
 }
 
 function checkTypeScript(root: string): readonly Diagnostic[] {

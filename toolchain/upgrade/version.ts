@@ -1,4 +1,4 @@
-/** Versions: which of two is the older one, and whether one is in a range. */
+/** Which of two versions is the older one. */
 
 /**
  * By the precedence of Semantic Versioning 2.0, section 11.
@@ -20,41 +20,4 @@ function withoutBuild(version: string): string {
 
 function byNumbers(one: string, other: string): number {
   return one.localeCompare(other, "en", { numeric: true });
-}
-
-const COMPARATOR = /^(>=|<=|[<>=^~]?)v?(\d+(?:\.\d+){0,2})(?:\.[xX*])*$/;
-
-/**
- * By npm's ranges, as they are in `engines`.
- *
- * @returns undefined for a range in a form that is not known here, such as one with a hyphen or a pre-release.
- * @example isInRange("22.4.0", "^20.19 || >=22") // true
- */
-export function isInRange(version: string, range: string): boolean | undefined {
-  const parts = range.split("||").map((part) =>
-    part
-      .trim()
-      .replace(/([<>=^~])\s+/g, "$1")
-      .split(/\s+/),
-  );
-  const met = parts.map((part) => part.map((comparator) => isMet(version, comparator)));
-  if (met.flat().includes(undefined)) return undefined;
-  return met.some((part) => part.every((one) => one === true));
-}
-
-function isMet(version: string, comparator: string): boolean | undefined {
-  if (/^[xX*]?$/.test(comparator)) return true;
-  const [, sign = "", text = ""] = COMPARATOR.exec(comparator) ?? [];
-  if (text === "") return undefined;
-  const numbers = text.split(".");
-  const isSame = (length: number): boolean =>
-    numbers.slice(0, length).every((number, place) => number === version.split(/[.+-]/)[place]);
-  const isWhole = isSame(numbers.length);
-  const order = compareVersions(version, [...numbers, "0", "0"].slice(0, 3).join("."));
-  if (sign === ">=") return order >= 0;
-  if (sign === "<") return order < 0;
-  if (sign === ">") return order > 0 && !isWhole;
-  if (sign === "<=") return order <= 0 || isWhole;
-  if (sign === "^") return order >= 0 && isSame(1);
-  return sign === "~" ? order >= 0 && isSame(2) : isWhole;
 }
