@@ -93,8 +93,8 @@ function toBody(body: GivenBody): Sent["body"] {
 export function formatCurl({ method, url, headers, cookies, body }: Sent): string {
   const cookie = cookies.map(([name, value]) => `${name}=${value}`).join("; ");
   const words = [
-    ...(method === "HEAD" ? ["--head"] : method === "GET" ? [] : [`--request ${method}`]),
     quoteWord(url),
+    ...(method === "HEAD" ? ["--head"] : method === "GET" ? [] : [`--request ${method}`]),
     // Without its value, a header that ends with a colon would be taken away.
     ...headers.map(
       ([name, value]) => `--header ${quoteWord(value === "" ? `${name};` : `${name}: ${value}`)}`,
