@@ -55,7 +55,7 @@ export function repair(root: string): void {
   if (!existsSync(vendored) && existsSync(replaced)) renameSync(replaced, vendored);
   const file = findLost(vendored, replaced);
   if (file !== undefined) {
-    const why = `${REPLACED_FOLDER}, which an upgrade that was killed left, has an edit of yours that ${VENDORED_FOLDER} lacks, in ${file}`;
+    const why = `only ${REPLACED_FOLDER}, which a killed upgrade left, has your edit of ${file}. Copy it, and remove that folder`;
     throw new UpgradeRefusal(diagnose("FW810", { why, away: undefined }));
   }
   removeFolders(root, [UNFINISHED_FOLDER, REPLACED_FOLDER]);
