@@ -73,6 +73,7 @@ const WORDS: readonly [usage: string, typed: string[], message: string | undefin
   ["it <name> [options]", ["a"], undefined],
   ["it <name> [options]", [], '"framework it" needs <name>.'],
   ["it <name> [options]", ["  "], '"framework it" needs <name>.'],
+  ["it <name> [param:type …] [options]", ["", "a"], '"framework it" needs <name>.'],
   ["it <name> [options]", ["a", "b"], 'Unexpected argument "b" for "framework it".'],
   ["it <method> <path> [options]", [], '"framework it" needs <method> and <path>.'],
   ["it <method> <path> [options]", ["GET"], '"framework it" needs <path>.'],

@@ -51,7 +51,7 @@ function checkWords(command: Command, words: readonly string[]): void {
   const { usage, examples, takesMore = false } = command;
   const places = (usage.match(/\[[^\]]+\]|<[^>]+>/g) ?? []).filter((place) => place !== "[options]");
   const needed = places.filter((place) => /^<[^…]*>$/.test(place));
-  const missing = needed.slice(words.filter((word) => word.trim() !== "").length);
+  const missing = needed.filter((_, at) => !words[at]?.trim());
   const hint = places.length > 0 ? `As in: ${examples[0]}` : undefined;
   if (missing.length > 0)
     throw new UsageError(`"${commandName(command)}" needs ${missing.join(" and ")}.`, hint);
