@@ -10,20 +10,17 @@ import { BUILT_SERVER, newerThanBuild } from "../build/record.ts";
 import { readEnvironment } from "../environment.ts";
 import { listIgnored } from "./git.ts";
 
+const ENVIRONMENT_FILE = ".env";
+
 export function checkServer(root: string): readonly Diagnostic[] {
-  return [...checkBuiltServer(root), ...checkEnvironmentFile(root)];
+  const hasEnvironment = existsSync(join(root, ENVIRONMENT_FILE));
+  return [...checkBuiltServer(root), ...(hasEnvironment ? [...checkText(root), ...checkIgnored(root)] : [])];
 }
 
 function checkBuiltServer(root: string): readonly Diagnostic[] {
   if (!existsSync(join(root, BUILT_SERVER))) return [];
   const file = newerThanBuild(root);
   return file === undefined ? [] : [diagnose("FW835", { file }, startOf(BUILT_SERVER))];
-}
-
-const ENVIRONMENT_FILE = ".env";
-
-function checkEnvironmentFile(root: string): readonly Diagnostic[] {
-  return existsSync(join(root, ENVIRONMENT_FILE)) ? [...checkText(root), ...checkIgnored(root)] : [];
 }
 
 /** A file that can't be read, or has a port that is none, keeps the server from starting. */

@@ -34,10 +34,10 @@ test("what package.json asks for by engines counts, at its place, and a range th
   const check = (node: unknown): string[] => {
     const root = createFolder({ "package.json": JSON.stringify({ engines: { node } }, null, 2) });
     return checkEngines("22.22.2", createFiles(root)).map(
-      ({ message, locations: [place] }) => `${place?.file}:${place?.line} ${message}`,
+      ({ severity, message, locations: [place] }) => `${severity} ${place?.file}:${place?.line} ${message}`,
     );
   };
-  const told = "package.json:3 Node.js 22.22.2 does not fit: `engines` in package.json asks for";
+  const told = "warning package.json:3 Node.js 22.22.2 does not fit: `engines` in package.json asks for";
   for (const range of [">=24", ">= 22.22.3", "^23 || >=24", "24", "24.x", "~22.23"])
     assert.equal(check(range), [`${told} ${range}.`]);
   for (const range of [

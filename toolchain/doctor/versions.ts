@@ -35,14 +35,15 @@ export function checkNodeVersion(version: string): readonly Diagnostic[] {
   return [diagnose("FW826", { version, safe })];
 }
 
-/** What package.json says itself. npm only warns of it, where it installs. */
+/** What package.json says itself. A warning, as it is for npm: only the framework's own need keeps a project from being served. */
 export function checkEngines(version: string, files: Files): readonly Diagnostic[] {
   const read = readPackageFile(files);
-  const range = isJsonFile(read) ? lookUp(read.value, "engines", "node") : undefined;
-  if (!isJsonFile(read) || typeof range !== "string" || !isBelow(version, range)) return [];
+  if (!isJsonFile(read)) return [];
+  const range = lookUp(read.value, "engines", "node");
+  if (typeof range !== "string" || !isBelow(version, range)) return [];
   const why = `\`engines\` in package.json asks for ${range}`;
   const details = { tool: "Node.js", version, why, hint: OTHER_NODE };
-  return [diagnose("FW825", details, read.locate("engines", "node"))];
+  return [{ ...diagnose("FW825", details, read.locate("engines", "node")), severity: "warning" }];
 }
 
 /** @example isBelow("21.0.0", "^22.13 || >=24") // true; so it is for no version where a part has no lower bound */
@@ -57,7 +58,8 @@ function checkTypeScript(root: string): readonly Diagnostic[] {
   const version = readInstalled(root, "typescript")?.version;
   if (typeof version !== "string" || compareVersions(version, OLDEST_TYPESCRIPT) >= 0) return [];
   const why = `tsconfig.json has options that ${OLDEST_TYPESCRIPT} introduced`;
-  return [diagnose("FW825", { tool: "TypeScript", version, why, hint: OTHER_TYPESCRIPT })];
+  const details = { tool: "TypeScript", version, why, hint: OTHER_TYPESCRIPT };
+  return [{ ...diagnose("FW825", details), severity: "warning" }];
 }
 
 function majorOf(version: string): number {
