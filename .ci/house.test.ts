@@ -70,7 +70,6 @@ const LAYERS: readonly string[] = [
   "toolchain/cli/",
   "toolchain/cli/routes/",
   "toolchain/cli/generate/",
-  "toolchain/cli/resource/",
   "toolchain/cli/upgrade/",
   "toolchain/cli/dev/",
   "toolchain/cli/contract/",

@@ -215,6 +215,8 @@ const MISUSED: readonly (readonly [line: string, says: RegExp])[] = [
   ["routes lst", /Did you mean framework routes list/],
   ["routes", /routes list/],
   ["strat", /Did you mean framework start/],
+  ["migrate", /Did you mean npm run migrate\?/],
+  ["test users", /Did you mean npm test\?/],
   [
     "destroy app orders",
     /`framework destroy` was removed in 0\.2: delete the files that `generate` printed, or `git restore`/,
@@ -226,7 +228,7 @@ const MISUSED: readonly (readonly [line: string, says: RegExp])[] = [
   ["start --port 70000", /65535/],
   ["--nonsense", /--nonsense/],
   ["__proto__", /__proto__/],
-  ["run", /Which file\?/],
+  ["run", /"framework run" needs <file>[\s\S]*As in: framework run database\/seed\.ts/],
   ["run --watch app.ts", /--watch is not an option of "framework run"/],
 ];
 

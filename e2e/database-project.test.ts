@@ -104,7 +104,9 @@ test("its README lists its routes, doctor finds nothing but that packages are mi
   const { status, stdout: found } = await project.framework(["doctor", "--json"]);
   assert.is(status, 0);
   const codes = JSON.parse(found).map(({ code }: { code: string }) => code);
-  assert.equal(codes, ["FW833"]);
+  // It asks for Node.js 22.13 by `engines`.
+  const older = Number(process.versions.node.split(".")[0]) < 22 ? ["FW825"] : [];
+  assert.equal(codes, [...older, "FW833"]);
   for (const words of sample("commands that need packages", [COMMANDS[1], COMMANDS[3]], 1)) {
     const started = await project.framework(words ?? []);
     assert.is(started.status, 1);
@@ -136,8 +138,8 @@ test("a wrong word is wrong usage, and what needs a database says how to add one
   const before = project.tree();
   for (const [line, status, said] of [
     ["database sqllite", 2, /Did you mean sqlite\?/],
-    ["database", 2, /one of sqlite, postgres/],
-    ["database sqlite postgres", 2, /Unexpected argument `postgres`/],
+    ["database", 2, /needs <sqlite\|postgres>/],
+    ["database sqlite postgres", 2, /Unexpected argument "postgres"/],
     ["resource books", 2, /books/],
     ["resource title:string", 2, /title:string/],
     ["migration", 2, /migration/],

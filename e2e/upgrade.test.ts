@@ -163,16 +163,21 @@ test("what was edited while an upgrade waited is not lost, nor a resolution that
   project.write(`${WAITING}/${APP}`, String(variant.files[APP]));
   editEnd(project, WIRE, "// since");
   project.write(`${VENDORED}/own.js`, "// since\n");
+  project.write(`${VENDORED}/${WIRE}.edited`, "// a note\n");
   symlinkSync("nowhere", join(project.folder, VENDORED, "runtime/link"));
   const { status, stdout, stderr } = await upgradeOn(project, "--continue");
   assert.is(status, 0, stderr);
-  for (const file of [APP, WIRE])
-    assert.match(stdout, new RegExp(`^aside {5}${VENDORED}/${file}\\.edited `, "m"));
+  for (const file of [`${APP}.edited`, `${WIRE}.edited-2`])
+    assert.match(stdout, new RegExp(`^aside {5}${VENDORED}/${file} `, "m"));
   assert.match(vendored(project, `${APP}.edited`), /^\/\/ mine\n/);
-  assert.match(vendored(project, `${WIRE}.edited`), /\/\/ since\n$/);
+  assert.is(vendored(project, `${WIRE}.edited`), "// a note\n");
+  assert.match(vendored(project, `${WIRE}.edited-2`), /\/\/ since\n$/);
   assert.is(readlinkSync(join(project.folder, VENDORED, "runtime/link")), "nowhere");
   rmSync(join(project.folder, VENDORED, "runtime/link"));
-  assert.equal(differing(project, variant), [`${APP}.edited`, `${WIRE}.edited`, "own.js"].sort());
+  assert.equal(
+    differing(project, variant),
+    [`${APP}.edited`, `${WIRE}.edited`, `${WIRE}.edited-2`, "own.js"].sort(),
+  );
 });
 
 test("--abort leaves every byte as it was, also of conflicts that were half resolved; twice, it says that there is nothing", async () => {

@@ -2,7 +2,7 @@
 
 import { dirname, join } from "node:path";
 import * as assert from "uvu/assert";
-import { toCommandInput } from "#toolchain/cli/arguments";
+import { toCommandInput } from "#toolchain/cli/parse";
 import { upgrade as command, runUpgrade } from "#toolchain/cli/upgrade/upgrade";
 import type { Outcome } from "../harness/command.ts";
 import { collect } from "../harness/in-process.ts";

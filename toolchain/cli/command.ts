@@ -38,18 +38,23 @@ export interface CommandInput {
 export type Shell = Pick<CommandInput, "cwd" | "terminal">;
 
 export interface Command {
-  /** As in `framework routes list [options]`. */
+  /** As in `framework routes diff <ref> [<ref>] [options]`. It says how many words the command takes: without `<…>` and `[…]`, none. */
   readonly usage: string;
   readonly summary: string;
   readonly details?: string;
   readonly options: Readonly<Record<string, CommandOption>>;
   readonly examples: readonly string[];
-  /** True where words other than options belong to the command; elsewhere one is wrong usage. */
-  readonly takesWords?: boolean;
+  /** It takes more words than its usage shows. */
+  readonly takesMore?: boolean;
   /** True where all that follows the first word belongs to what that word names, what looks like an option too. */
   readonly passesWords?: boolean;
   /** @returns the exit status: 0 done, 1 failed. Wrong usage is thrown as {@link UsageError}. */
   run(input: CommandInput): Promise<number>;
+}
+
+/** @example commandName({ usage: "framework generate app <name> [options]" }) // "framework generate app" */
+export function commandName({ usage }: Pick<Command, "usage">): string {
+  return usage.replace(/ [<[].*$/, "");
 }
 
 /** The command was called in a way it does not understand: exit status 2. */

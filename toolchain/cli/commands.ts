@@ -20,14 +20,14 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   "routes diff": async () => (await import("./routes/diff.ts")).routesDiff,
   openapi: async () => (await import("./contract/openapi.ts")).openapi,
   client: async () => (await import("./contract/client.ts")).client,
-  "generate handler": async () => (await import("./generate/generate.ts")).generateHandler,
-  "generate app": async () => (await import("./generate/generate.ts")).generateApp,
-  "generate route": async () => (await import("./generate/generate.ts")).generateRoute,
-  "generate provider": async () => (await import("./generate/generate.ts")).generateProvider,
-  "generate hooks": async () => (await import("./generate/generate.ts")).generateHooks,
-  "generate database": async () => (await import("./resource/database.ts")).generateDatabase,
-  "generate resource": async () => (await import("./resource/resource.ts")).generateResource,
-  "generate migration": async () => (await import("./resource/migration.ts")).generateMigration,
+  "generate handler": async () => (await import("./generate/handler.ts")).generateHandler,
+  "generate app": async () => (await import("./generate/app.ts")).generateApp,
+  "generate route": async () => (await import("./generate/route.ts")).generateRoute,
+  "generate provider": async () => (await import("./generate/provider.ts")).generateProvider,
+  "generate hooks": async () => (await import("./generate/hooks.ts")).generateHooks,
+  "generate database": async () => (await import("./generate/database.ts")).generateDatabase,
+  "generate resource": async () => (await import("./generate/resource.ts")).generateResource,
+  "generate migration": async () => (await import("./generate/migration.ts")).generateMigration,
 };
 
 /** The command that the words begin with, and the words that are left for it; undefined where there is none. */

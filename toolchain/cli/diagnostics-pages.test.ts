@@ -96,7 +96,12 @@ const NOT_RUN: Readonly<Record<string, { readonly reason: string; readonly diagn
   },
   FW825: {
     reason: "it would need another Node.js",
-    diagnostic: diagnose("FW825", { version: "18.20.8", oldest: "20.19.0" }),
+    diagnostic: diagnose("FW825", {
+      tool: "Node.js",
+      version: "18.20.8",
+      why: "the framework needs 20.19.0 or newer",
+      hint: "Install another one from https://nodejs.org, such as the newest LTS version.",
+    }),
   },
   FW826: {
     reason: "it would need another Node.js",

@@ -1,14 +1,12 @@
 /** `framework doctor`: what is wrong with a project and around it, each with what to do. */
 
 import { kleur } from "#convention/deps/kleur";
-import { diagnose } from "#convention/diagnostics/catalogue";
 import { type Diagnostic, hasErrors } from "#convention/diagnostics/diagnostic";
 import { formatCounts, formatDiagnostic } from "#convention/diagnostics/format";
 import { VENDORED_FOLDER } from "#convention/layout";
 import { createFiles } from "#convention/source/files";
 import { formatJson } from "#runtime/escape";
 import { CONFIG_FILE, findAbove } from "#runtime/project-root";
-import type { Check } from "#toolchain/doctor/doctor";
 import type { Command, CommandInput, Terminal } from "./command.ts";
 import { count } from "./count.ts";
 import { requireProjectRoot } from "./project-root.ts";
@@ -18,6 +16,8 @@ export const doctor: Command = {
   usage: "framework doctor [options]",
   summary: "Check the project's vendored files, Node.js, routes and setup, and say what to do.",
   details:
+    "It looks at the vendored framework, the versions of Node.js and TypeScript, the configuration and the routes, the main file and the\n" +
+    "migrations, package.json and what is installed, tsconfig.json, the built server and .env.\n" +
     "It runs nothing of the project, changes nothing, and needs nothing installed.\n" +
     "It includes what `framework routes check` finds. With an error, the exit status is 1.",
   options: {
@@ -28,7 +28,7 @@ export const doctor: Command = {
     const { options, terminal } = input;
     const root = findRoot(input);
     const { examine } = await import("#toolchain/doctor/doctor");
-    const { checks, diagnostics } = await examine(root, [leftoverCheck(root)]);
+    const { checks, diagnostics } = await examine(root);
     if (options.json === true) terminal.print(formatJson(diagnostics.map(toDiagnosticRecord), 2));
     else printDiagnostics(root, checks, diagnostics, terminal);
     return hasErrors(diagnostics) ? 1 : 0;
@@ -41,21 +41,6 @@ function findRoot(input: CommandInput): string {
   const [nearest = ""] = found.sort((one, other) => other.length - one.length);
   return nearest === "" ? requireProjectRoot(input) : nearest;
 }
-
-function leftoverCheck(root: string): Check {
-  return {
-    subject: "What earlier commands left",
-    run: async () => {
-      const { isInterrupted } = await import("#generators/changes/lock");
-      return isInterrupted(root) ? [diagnose("FW836", INTERRUPTED)] : [];
-    },
-  };
-}
-
-const INTERRUPTED = {
-  what: "A command was killed while it changed the project, so some of its files may be missing",
-  hint: "Run the same command again: it completes what is missing.",
-};
 
 /** So many diagnostics of a kind are shown, and so many places of a diagnostic: a person reads no ten thousand. */
 const MOST_ALIKE = 10;

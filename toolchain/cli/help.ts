@@ -2,7 +2,7 @@
 
 import { kleur } from "#convention/deps/kleur";
 import { wrapText } from "#convention/diagnostics/columns";
-import type { Command, Terminal } from "./command.ts";
+import { type Command, commandName, type Terminal } from "./command.ts";
 
 type Screen = Pick<Terminal, "color" | "columns">;
 
@@ -14,9 +14,7 @@ const NARROWEST_COLUMN = 30;
 
 export function formatHelp(commands: readonly Command[], { color, columns }: Screen): string {
   kleur.enabled = color;
-  const rows = commands.map(
-    (command) => [command.usage.replace(/ \[options\]$/, ""), command.summary] as const,
-  );
+  const rows = commands.map((command) => [commandName(command), command.summary] as const);
   const hints = [
     ["framework <command> --help", "a command's options, with examples"],
     ["framework --version", "the version of the vendored framework"],

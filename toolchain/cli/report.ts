@@ -1,7 +1,7 @@
 /** Reports what a command finds or throws: the message, what to do, and the exit status. */
 
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
-import { formatProblem } from "#convention/diagnostics/format";
+import { formatCounts, formatProblem } from "#convention/diagnostics/format";
 import { isProblem, type Problem } from "#runtime/problem";
 import { ProjectError } from "#toolchain/load/project-error";
 import { type Terminal, UsageError } from "./command.ts";
@@ -25,6 +25,17 @@ export async function report(error: unknown, terminal: Terminal): Promise<number
 
 async function toListenProblem(error: unknown): Promise<Problem | undefined> {
   return (await import("#runtime/node/listen-error")).adviseOnListenError(error);
+}
+
+/** Prints what is wrong with a project, with its lines of source, and how much that is. @param print to stdout or stderr. */
+export function printDiagnostics(
+  root: string,
+  diagnostics: readonly Diagnostic[],
+  print: (text: string) => void,
+  { color }: Pick<Terminal, "color">,
+): void {
+  if (diagnostics.length > 0)
+    print(`${new ProjectError(root, diagnostics).format(color)}\n\n${formatCounts(diagnostics)}`);
 }
 
 /** What `--json` gives for a diagnostic, with its fields in this order. */

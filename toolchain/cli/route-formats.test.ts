@@ -28,14 +28,25 @@ POST    /notes           header x-tenant: string, bearer, body: string  ./      
 test("in a narrower terminal providers give way before guards and what is taken, and no line is too wide", () => {
   assert.is(
     formatColumns(ROUTES, 90, false),
-    `METHOD  PATTERN  PARAMS  TAKES                          GUARDS             HANDLER
-GET     /                                                                  get
-GET     /admin           header x-tenant, bearer        ./, routes/admin/  get
-POST    /notes           header x-tenant, bearer, body  ./                 post`,
+    `METHOD  PATTERN  PARAMS  TAKES                          GUARDS      HANDLER  LOCATION
+GET     /                                                           get      …/index.ts:1
+GET     /admin           header x-tenant, bearer        ./, route…  get      …/admin.ts:1
+POST    /notes           header x-tenant, bearer, body  ./          post     …/notes.ts:1`,
   );
   for (let columns = 50; columns < 160; columns++) {
     const lines = formatColumns(ROUTES, columns, false).split("\n");
     for (const line of lines) assert.ok([...line].length <= columns, `${columns}: ${line}`);
+  }
+});
+
+test("method, pattern, handler and location are there however much each route takes, and the rest gets what is left", () => {
+  const call = createCall("provider", "current_user_of_the_tenant", "lib/users.ts:9", { takes: ["bearer"] });
+  const route = createRoute("GET /organizations/settings/members", { calls: [outer, call] });
+  for (const columns of [50, 60, 80, 100, 140]) {
+    const [headings = "", row = ""] = formatColumns([route], columns, false).split("\n");
+    assert.match(headings, /^METHOD +PATTERN +.*HANDLER +LOCATION$/);
+    assert.match(row, /^GET +\/org.* get +….*\/?members\.ts:1$/);
+    assert.is(/TAKES/.test(headings), columns >= 100, headings);
   }
 });
 

@@ -5,10 +5,10 @@ import { formatLocation } from "#convention/diagnostics/format";
 import { formatTake, formatTakeName } from "#convention/wire/format-take";
 import type { TypedRoute } from "#convention/wire/typed-route";
 import { escapeControl } from "#runtime/escape";
-import type { Param, Route } from "#runtime/routing/route";
+import type { Location, Param, Route } from "#runtime/routing/route";
 import type { DeclaredInput } from "#runtime/wire/inputs";
-import { type Cells, cut, fitRows, formatTable } from "./route-columns.ts";
 import { folderOf, stepsOf, takesOf } from "./route-steps.ts";
+import { type Column, cut, type Formats, fitColumns, formatTable, toColumn } from "./table.ts";
 
 /** What lists call each app, by its folder's name; in the order of `framework.toml`. */
 export type Labels = ReadonlyMap<string, string>;
@@ -21,7 +21,7 @@ export function labelsOf(apps: readonly App[]): Labels {
 export function formatLabels(routes: readonly Route[], labels: Labels, columns: number): string[] {
   const own = ownLabels(routes, labels);
   const width = Math.max(0, ...own.map(([name]) => name.length));
-  return own.map(([name, label]) => cut(`  ${name.padEnd(width)}  ${escapeControl(label)}`, columns, false));
+  return own.map(([name, label]) => cut(`  ${name.padEnd(width)}  ${escapeControl(label)}`, columns));
 }
 
 /** Of the routes' apps, those with a label that is not the name of their folder. */
@@ -30,42 +30,44 @@ function ownLabels(routes: readonly Route[], labels: Labels): [name: string, lab
   return [...labels].filter(([name, label]) => label !== name && shown.has(name));
 }
 
-type Format = (route: TypedRoute) => string;
-
-type Heading = "METHOD" | "PATTERN" | "PARAMS" | "TAKES" | "GUARDS" | "PROVIDERS" | "HANDLER" | "LOCATION";
-
-const FORMATS: Readonly<Record<Heading, Format>> = {
-  METHOD: ({ method }) => method,
-  PATTERN: ({ pattern }) => escapeControl(pattern),
-  PARAMS: ({ segments }) => formatParams(segments, ({ name, type }) => `${escapeControl(name)}: ${type}`),
-  TAKES: (route) => formatTakes(route, formatTake),
-  GUARDS: formatGuards,
-  PROVIDERS: formatProviders,
-  HANDLER: ({ handler }) => escapeControl(handler),
-  LOCATION: ({ location }) => formatLocation(location),
+const COLUMNS: Readonly<Record<string, Formats<TypedRoute>>> = {
+  METHOD: [({ method }) => method],
+  PATTERN: [({ pattern }) => pattern],
+  PARAMS: [
+    ({ segments }) => formatParams(segments, ({ name, type }) => `${name}: ${type}`),
+    ({ segments }) => formatParams(segments, ({ type }) => type),
+  ],
+  TAKES: [(route) => formatTakes(route, formatTake), (route) => formatTakes(route, formatTakeName)],
+  GUARDS: [formatGuards],
+  PROVIDERS: [formatProviders],
+  HANDLER: [({ handler }) => handler],
+  LOCATION: [({ location }) => formatLocation(location), ({ location }) => formatLine(location)],
 };
+
+/** They stay in a terminal of any width. */
+const KEPT: readonly string[] = ["METHOD", "PATTERN", "HANDLER", "LOCATION"];
 
 /** The columns that are there only if a route has something in them. */
 const OCCASIONAL: readonly string[] = ["TAKES", "GUARDS", "PROVIDERS"];
 
-function toRows(routes: readonly TypedRoute[], changed: Partial<typeof FORMATS> = {}): readonly Cells[] {
-  const columns = Object.entries({ ...FORMATS, ...changed })
-    .map(([heading, format]): Cells => [heading, ...routes.map(format)])
-    .filter(([heading = "", ...cells]) => !OCCASIONAL.includes(heading) || cells.some((cell) => cell !== ""));
-  return Array.from({ length: routes.length + 1 }, (_, row) => columns.map((cells) => cells[row] ?? ""));
+function toColumns(routes: readonly TypedRoute[]): Column[] {
+  return Object.entries(COLUMNS)
+    .map(([heading, formats]) => toColumn(heading, routes, formats, !KEPT.includes(heading)))
+    .filter(({ heading, texts }) => !OCCASIONAL.includes(heading) || texts.some((text) => text !== ""));
 }
 
 /** With a column for the app where one of them has a label of its own. */
 export function formatMarkdown(routes: readonly TypedRoute[], labels: Labels): string {
-  const [headings = [], ...rows] = toRows(routes);
-  const names = headings.map((heading) => heading.charAt(0) + heading.slice(1).toLowerCase());
-  const lines = rows.map(([method = "", ...cells]) => [method, ...cells.map(toCode)]);
+  const [methods, ...others] = toColumns(routes);
   const apps = routes.map(({ app }) => escapeMarkdown(labels.get(app ?? "") ?? ""));
-  const hasLabels = ownLabels(routes, labels).length > 0;
-  return [names, names.map(() => "---"), ...lines]
-    .map((cells, row) => (hasLabels ? [...cells, ["App", "---", ...apps][row]] : cells))
-    .map((cells) => `| ${cells.join(" | ")} |`)
-    .join("\n");
+  const columns = [
+    { heading: "METHOD", texts: methods?.texts ?? [] },
+    ...others.map(({ heading, texts }) => ({ heading, texts: texts.map(toCode) })),
+    ...(ownLabels(routes, labels).length > 0 ? [{ heading: "APP", texts: apps }] : []),
+  ];
+  const headings = columns.map(({ heading }) => heading.charAt(0) + heading.slice(1).toLowerCase());
+  const rows = routes.map((_, row) => columns.map(({ texts }) => texts[row]));
+  return [headings, headings.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
 function toCode(text: string): string {
@@ -78,20 +80,17 @@ function escapeMarkdown(text: string): string {
 }
 
 /**
- * Aligned columns that are never wider than the terminal. What gives way, step by step: the location loses its column, params their
- * names (which are in the pattern), the location its folders, what is taken its types, the providers their place; and then the location
- * likewise, the handler, the guards, what is taken, and at last the pattern its end.
+ * Aligned columns that are never wider than the terminal. The location loses its column, params their names (which are in the pattern), the
+ * location its folders, what is taken its types; then whole columns go, and at last handlers and patterns lose their ends.
  */
 export function formatColumns(routes: readonly TypedRoute[], columns: number, color: boolean): string {
-  const line = { LOCATION: ({ location }: Route) => `${escapeControl(location.file)}:${location.line}` };
-  const types = { ...line, PARAMS: ({ segments }: Route) => formatParams(segments, ({ type }) => type) };
-  const names = { ...types, TAKES: (route: TypedRoute) => formatTakes(route, formatTakeName) };
-  const steps = [{}, line, types, names, { ...names, PROVIDERS: () => "" }];
-  const rows = fitRows(
-    steps.map((changed) => () => toRows(routes, changed)),
-    columns,
-  );
-  return formatTable(rows, color);
+  const order = "LOCATION PARAMS LOCATION TAKES PROVIDERS GUARDS TAKES PARAMS HANDLER PATTERN".split(" ");
+  return formatTable(fitColumns(toColumns(routes), order, columns), color);
+}
+
+/** Without the column. */
+export function formatLine({ file, line }: Location): string {
+  return `${file}:${line}`;
 }
 
 export function paramsOf(segments: Route["segments"]): Param[] {
@@ -103,16 +102,16 @@ function formatParams(segments: Route["segments"], format: (param: Param) => str
 }
 
 function formatTakes(route: TypedRoute, format: (take: DeclaredInput) => string): string {
-  return escapeControl(takesOf(route).map(format).join(", "));
+  return takesOf(route).map(format).join(", ");
 }
 
 /** The folders that have them: most are called `guard`. */
 function formatGuards(route: TypedRoute): string {
   const guards = stepsOf(route).filter(({ kind }) => kind === "guard");
-  return escapeControl(guards.map(folderOf).join(", "));
+  return guards.map(folderOf).join(", ");
 }
 
 function formatProviders(route: TypedRoute): string {
   const providers = stepsOf(route).filter(({ kind }) => kind === "provider");
-  return escapeControl(providers.map(({ name }) => name).join(", "));
+  return providers.map(({ name }) => name).join(", ");
 }

@@ -1,6 +1,6 @@
 /** `framework run`: runs one file of the project. */
 
-import { type Command, UsageError } from "./command.ts";
+import type { Command } from "./command.ts";
 import { endFailed } from "./end-failed.ts";
 import { requireProjectRoot } from "./project-root.ts";
 import { requireScript } from "./script-file.ts";
@@ -18,14 +18,11 @@ export const runFile: Command = {
     "framework run scripts/import.ts --from prices.csv",
     "NODE_ENV=production framework run scripts/report.ts",
   ],
-  takesWords: true,
   passesWords: true,
   async run(input) {
     const { cwd, terminal } = input;
-    const [word, ...words] = input.words;
+    const [word = "", ...words] = input.words;
     const root = requireProjectRoot(input);
-    if (word === undefined)
-      throw new UsageError("Which file?", "Name it, as in framework run database/seed.ts");
     const file = requireScript(root, cwd, word);
     const { runScript } = await import("#toolchain/start/run-file");
     await runScript({ root, file, words, onUncaught: (error) => void endFailed(error, terminal) });

@@ -2,11 +2,11 @@
 
 import { closest } from "#convention/diagnostics/closest";
 import { findBrokenFile } from "#toolchain/load/broken-file";
-import { splitTyped, toCommandInput } from "./arguments.ts";
 import { type Shell, type Terminal, UsageError } from "./command.ts";
 import { COMMANDS, commandFamily, findCommand, loadCommands } from "./commands.ts";
 import { endFailed } from "./end-failed.ts";
 import { formatCommandHelp, formatHelp } from "./help.ts";
+import { splitTyped, toCommandInput } from "./parse.ts";
 import { suggest } from "./suggest.ts";
 import { frameworkVersion } from "./version.ts";
 
@@ -15,10 +15,17 @@ const PIPE_COLUMNS = 10_000;
 const HELP = ["--help", "-h", "help"];
 const SEE_HELP = "framework --help shows what there is.";
 
-/** Commands that older versions had: in which version each went, and what to do instead. */
-const REMOVED: Readonly<Record<string, string>> = {
-  destroy: "0.2: delete the files that `generate` printed, or `git restore`.",
-};
+/** What people type that is not a command here, and what they mean. */
+const ELSEWHERE: ReadonlyMap<string, string> = new Map([
+  ["migrate", "npm run migrate"],
+  ["seed", "npm run seed"],
+  ["test", "npm test"],
+  ["typecheck", "npm run typecheck"],
+  ["new", "npm create convention-app"],
+  ["create", "npm create convention-app"],
+]);
+const DESTROYED =
+  "`framework destroy` was removed in 0.2: delete the files that `generate` printed, or `git restore`.";
 
 const terminal = createTerminal(process);
 
@@ -63,8 +70,7 @@ async function runWithoutCommand(words: readonly string[], terminal: Terminal): 
     terminal.print(`framework ${frameworkVersion()}`);
     return 0;
   }
-  const removed = Object.hasOwn(REMOVED, first) ? REMOVED[first] : undefined;
-  if (removed !== undefined) throw new UsageError(`\`framework ${first}\` was removed in ${removed}`);
+  if (first === "destroy") throw new UsageError(DESTROYED);
   const names = family.length > 0 ? family : Object.keys(COMMANDS);
   if (HELP.includes(first) || (family.length > 0 && second !== undefined && HELP.includes(second))) {
     terminal.print(formatHelp(await loadCommands(names), terminal));
@@ -78,9 +84,11 @@ async function runWithoutCommand(words: readonly string[], terminal: Terminal): 
 }
 
 function unknownCommand(words: readonly string[], typed: string, names: readonly string[]): UsageError {
+  const [first = ""] = words;
   // `rotes list` is nearer to a command than `rotes` is, `dve --port 1` the other way round.
   const nearest = closest(words.slice(0, 2).join(" "), names) ?? closest(typed, names);
-  const hint = nearest ? `Did you mean ${toTyped(nearest)}?` : SEE_HELP;
+  const meant = ELSEWHERE.get(first) ?? (nearest && toTyped(nearest));
+  const hint = meant === undefined ? SEE_HELP : `Did you mean ${meant}?`;
   return new UsageError(`There is no command "framework ${typed}".`, hint);
 }
 

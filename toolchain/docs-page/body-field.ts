@@ -1,9 +1,9 @@
 /** The input for a body: JSON as text, or the fields of a form. */
 
-import { type Api, type Body, type Content, resolve, type Schema } from "./document.ts";
-import { fill, freshId, make } from "./element.ts";
-import { type Field, makeChoice, makeField } from "./field.ts";
-import type { FormField, GivenBody } from "./request.ts";
+import { type Api, type Body, resolve, type Schema } from "./document.ts";
+import { fill, freshId, make, makeLabelled } from "./element.ts";
+import { makeChoice, makeField } from "./field.ts";
+import type { GivenBody } from "./request.ts";
 import { sampleOf } from "./sample.ts";
 
 export interface BodyField {
@@ -13,46 +13,31 @@ export interface BodyField {
 }
 
 export function makeBodyField({ content }: Body, api: Api): BodyField {
-  const medias = Object.keys(content);
-  const { select, element: chooser } = makeChoice("Content type", medias);
+  const { select, element: chooser } = makeChoice("Content type", Object.keys(content));
+  const makeOne = (media: string): BodyField =>
+    (/json/.test(media) ? makeJson : makeForm)(media, content[media]?.schema, api);
   const inside = make("div");
-  let current = makeOne(select.value, content, api);
-  const change = (): void => {
-    current = makeOne(select.value, content, api);
-    fill(inside, [current.element]);
-  };
+  let current = makeOne(select.value);
+  fill(inside, current.element);
   // Before the form hears of it, which shows what would be sent.
-  select.addEventListener("input", change);
-  change();
-  return {
-    element: make("div", {}, chooser, inside),
-    body: () => current.body(),
-  };
-}
-
-function makeOne(media: string, content: Content, api: Api): BodyField {
-  const schema = content[media]?.schema;
-  return /json/.test(media) ? makeJson(media, schema, api) : makeForm(media, schema, api);
+  select.addEventListener("input", () => {
+    current = makeOne(select.value);
+    fill(inside, current.element);
+  });
+  return { element: make("div", chooser, inside), body: () => current.body() };
 }
 
 function makeJson(media: string, schema: Schema | undefined, api: Api): BodyField {
-  const [id, errorId] = [freshId(), freshId()];
   const text = JSON.stringify(sampleOf(schema, api), null, 2);
   const rows = String(Math.min(Math.max(text.split("\n").length, 3), 16));
-  const area = make("textarea", {
-    id,
-    rows,
-    spellcheck: "false",
-    "aria-describedby": errorId,
-  });
-  const error = make("p", { id: errorId, class: "quiet", role: "status" });
+  const error = make("p.quiet", { id: freshId(), role: "status" });
+  const area = make("textarea", { rows, spellcheck: "false", "aria-describedby": error.id });
   area.value = text;
   area.addEventListener("change", () => {
     error.textContent = area.value.trim() === "" ? "" : whyNotJson(area.value);
   });
-  const label = make("label", { for: id }, "Body ", make("span", { class: "note" }, "JSON"));
   return {
-    element: make("div", { class: "field" }, label, area, error),
+    element: makeLabelled(["Body ", make("span.note", "JSON")], area, error),
     body: () => (area.value.trim() === "" ? undefined : { media, text: area.value }),
   };
 }
@@ -69,21 +54,20 @@ function whyNotJson(text: string): string {
 
 function makeForm(media: string, given: Schema | undefined, api: Api): BodyField {
   const { properties = {}, required = [] } = resolve(given, api);
-  const fields = Object.entries(properties).map(([name, schema]): readonly [string, Field] => {
+  const fields = Object.entries(properties).map(([name, inner]) => {
     const note = required.includes(name) ? "form, required" : "form";
-    return [name, makeField({ name, schema, note }, api)];
+    const schema = resolve(inner, api);
+    return { name, schema, field: makeField({ name, schema, note }, api) };
   });
-  const read = (): FormField[] =>
-    fields.flatMap(([name, field]) => {
-      const schema = resolve(properties[name], api);
-      return [...field.texts(), ...field.files()].map((value) => ({ name, value, schema }));
-    });
-  return {
-    element: make(
-      "div",
-      {},
-      fields.map(([, { element }]) => element),
+  const element = make(
+    "div",
+    fields.map(({ field }) => field.element),
+  );
+  const read = (): GivenBody => ({
+    media,
+    fields: fields.flatMap(({ name, schema, field }) =>
+      [...field.texts(), ...field.files()].map((value) => ({ name, value, schema })),
     ),
-    body: () => ({ media, fields: read() }),
-  };
+  });
+  return { element, body: read };
 }

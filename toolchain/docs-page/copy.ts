@@ -9,19 +9,16 @@ export interface CodeBlock {
 
 export function makeCode(title: string, text = ""): CodeBlock {
   const id = freshId();
-  const code = make("code", {}, text);
-  const pre = make("pre", { tabindex: "0", "aria-labelledby": id }, code);
-  const copied = make("span", { role: "status", class: "quiet" });
+  const code = make("code", text);
+  const copied = make("span.quiet", { role: "status" });
   const button = make("button", { type: "button", "aria-label": `Copy ${title}` }, "Copy");
   button.addEventListener("click", async () => {
     copied.textContent = (await copy(code)) ? "Copied" : "Selected: copy it with the keyboard";
     setTimeout(() => copied.replaceChildren(), 2000);
   });
-  const head = make("figcaption", {}, make("span", { id }, title), copied, button);
-  return {
-    element: make("figure", { class: "snippet" }, head, pre),
-    show: (next) => code.replaceChildren(next),
-  };
+  const head = make("figcaption", make("span", { id }, title), copied, button);
+  const pre = make("pre", { tabindex: "0", "aria-labelledby": id }, code);
+  return { element: make("figure.snippet", head, pre), show: (next) => code.replaceChildren(next) };
 }
 
 /** Without TLS, a page of another machine has no clipboard: then the text is selected. */

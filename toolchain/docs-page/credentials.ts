@@ -1,7 +1,7 @@
 /** The credentials that somebody has typed in. The tab keeps them, and forgets them when it is closed. */
 
 import type { Api, Operation, Scheme } from "./document.ts";
-import { type Child, freshId, make } from "./element.ts";
+import { type Child, make, makeLabelled } from "./element.ts";
 import type { HeaderPair } from "./request.ts";
 
 /** In the tab's session storage, by the name of the scheme and of the field. */
@@ -51,12 +51,11 @@ export function schemesOf({ security = [] }: Operation, { schemes }: Api): reado
 export function makeCredentialFields(schemes: readonly (readonly [string, Scheme])[]): Child {
   return schemes.flatMap(([name, scheme]) =>
     fieldsOf(name, scheme).map(({ key, label, isSecret }) => {
-      const id = freshId();
       const type = isSecret ? "password" : "text";
-      const input = make("input", { id, type, autocomplete: "off", spellcheck: "false" });
+      const input = make("input", { type, autocomplete: "off", spellcheck: "false" });
       input.value = read(key);
       input.addEventListener("input", () => sessionStorage.setItem(PREFIX + key, input.value));
-      return make("div", { class: "field" }, make("label", { for: id }, label), input);
+      return makeLabelled(label, input);
     }),
   );
 }

@@ -1,36 +1,20 @@
 /** What the page reads of an OpenAPI document: its operations in order, and what its references lead to. */
 
-export interface Schema {
-  readonly $ref?: string;
+type Some<Keys extends string, Value> = { readonly [Key in Keys]?: Value };
+
+export interface Schema
+  extends Some<"$ref" | "description" | "format" | "pattern" | "contentMediaType", string>,
+    Some<"minLength" | "maxLength" | "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum", number>,
+    Some<"multipleOf" | "minItems" | "maxItems", number>,
+    Some<"uniqueItems" | "deprecated", boolean>,
+    Some<"default" | "const", unknown>,
+    Some<"examples" | "enum", readonly unknown[]>,
+    Some<"items" | "additionalProperties", Schema | boolean>,
+    Some<"prefixItems" | "anyOf" | "oneOf" | "allOf", readonly Schema[]> {
   readonly type?: string | readonly string[];
-  readonly description?: string;
-  readonly default?: unknown;
-  readonly examples?: readonly unknown[];
-  readonly const?: unknown;
-  readonly enum?: readonly unknown[];
-  readonly format?: string;
-  readonly pattern?: string;
-  readonly contentMediaType?: string;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly exclusiveMinimum?: number;
-  readonly exclusiveMaximum?: number;
-  readonly multipleOf?: number;
-  readonly minItems?: number;
-  readonly maxItems?: number;
-  readonly uniqueItems?: boolean;
-  readonly items?: Schema | boolean;
-  readonly prefixItems?: readonly Schema[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
-  readonly additionalProperties?: Schema | boolean;
-  readonly anyOf?: readonly Schema[];
-  readonly oneOf?: readonly Schema[];
-  readonly allOf?: readonly Schema[];
   readonly not?: Schema;
-  readonly deprecated?: boolean;
 }
 
 export interface Parameter {
@@ -92,15 +76,15 @@ export interface Operation extends Item {
   /** In upper case. */
   readonly method: string;
   readonly path: string;
-  /** "" for none. */
-  readonly tag: string;
+  /** Its tag, or else the first segment of its path, as in "/admin". */
+  readonly group: string;
   /** What the search looks in, in lower case. */
   readonly text: string;
 }
 
 export interface Api {
   readonly document: OpenApi;
-  /** Group by group: the tags in the document's order, and at the end what has none. */
+  /** Group by group: the tags in the document's order, and then what has none. */
   readonly operations: readonly Operation[];
   readonly schemas: Readonly<Record<string, Schema>>;
   readonly schemes: Readonly<Record<string, Scheme>>;
@@ -109,14 +93,15 @@ export interface Api {
 const METHODS = ["get", "post", "put", "patch", "delete", "head", "options", "trace"];
 
 export function readApi(document: OpenApi): Api {
-  const tags = [...(document.tags ?? []).map(({ name }) => name), ""];
+  const tags = (document.tags ?? []).map(({ name }) => name);
   const operations = Object.entries(document.paths ?? {}).flatMap(([path, items]) =>
     METHODS.flatMap((method) => {
       const item = items[method];
       return item === undefined ? [] : [toOperation(path, method.toUpperCase(), item)];
     }),
   );
-  const place = ({ tag }: Operation): number => (tags.includes(tag) ? tags.indexOf(tag) : tags.length - 1.5);
+  const place = ({ tags: [tag = ""] = [], group }: Operation): number =>
+    tags.includes(group) ? tags.indexOf(group) : tags.length + (tag === "" ? 1 : 0);
   return {
     document,
     operations: operations.sort((one, other) => place(one) - place(other)),
@@ -126,12 +111,12 @@ export function readApi(document: OpenApi): Api {
 }
 
 function toOperation(path: string, method: string, item: Item): Operation {
-  const { operationId: id = `${method} ${path}`, tags: [tag = ""] = [] } = item;
+  const { operationId: id = `${method} ${path}`, tags: [group = `/${path.split("/")[1]}`] = [] } = item;
   // The framework's own, which says nothing that is not there already.
   const { summary = "", ...others } = item;
   const own = summary === "" || summary === `${method} ${path}` ? {} : { summary };
-  const text = [method, path, summary, id, tag].join(" ").toLowerCase();
-  return { ...others, ...own, id, method, path, tag, text };
+  const text = [method, path, summary, id, group].join(" ").toLowerCase();
+  return { ...others, ...own, id, method, path, group, text };
 }
 
 /** @returns the operations whose text has every word of the query. */

@@ -1,7 +1,7 @@
 /** Inputs for values on the wire, made from their schemas. */
 
 import { type Api, resolve, type Schema } from "./document.ts";
-import { type Child, freshId, make } from "./element.ts";
+import { type Child, freshId, make, makeLabelled } from "./element.ts";
 import { typeOf } from "./type-text.ts";
 
 export interface Field {
@@ -25,34 +25,37 @@ export interface FieldOptions {
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
+/** An input has one line, and its placeholder no more. */
+const LONGEST_PLACEHOLDER = 40;
+
 export function makeField({ name, schema: given, note, isNeeded, hint }: FieldOptions, api: Api): Field {
   const schema = resolve(given, api);
   const types = typesOf(schema, api);
-  const isObject = types.includes("object");
-  const isList = types.includes("array");
-  const hints = [isObject ? "One key=value a line" : isList ? "One value a line" : "", hint ?? ""];
-  const text = hints.filter((one) => one !== "").join(". ");
-  const [id, hintId] = [freshId(), freshId()];
-  const described = text === "" ? undefined : hintId;
-  const shared = { id, required: isNeeded, "aria-describedby": described };
-  const control = makeControl(schema, api, { isLong: isObject || isList, isList }, shared);
-  const element = make(
-    "div",
-    { class: "field" },
-    make("label", { for: id }, make("code", {}, name), " ", make("span", { class: "note" }, note)),
-    control,
-    text !== "" && make("p", { id: hintId, class: "quiet" }, text),
-  );
+  const [isObject, isList] = [types.includes("object"), types.includes("array")];
+  const value = "default" in schema ? JSON.stringify(schema.default) : formatType(schema);
+  const isLong = value.length > LONGEST_PLACEHOLDER && schema.enum === undefined;
+  const lines = isObject ? "One key=value a line" : isList ? "One value a line" : undefined;
+  const hints = [lines, isLong ? value : undefined, hint].filter((one) => one !== undefined);
+  const id = freshId();
+  const described = { "aria-describedby": hints.length > 0 && id, placeholder: isLong ? undefined : value };
+  const items = isList ? resolve(schema.items, api) : schema;
+  const control = makeControl(schema, items, isObject || isList, {
+    ...described,
+    required: isNeeded,
+    multiple: isList,
+  });
+  const label = [make("code", name), " ", make("span.note", note)];
   const read = (): readonly string[] => {
     if (control.type === "file") return [];
     const values = isObject || isList ? control.value.split("\n") : [control.value];
-    return values.filter((value) => value !== "");
+    return values.filter((one) => one !== "");
   };
-  return { element, texts: read, files: () => filesOf(control), isObject };
-}
-
-function filesOf(control: Control): readonly File[] {
-  return control instanceof HTMLInputElement ? [...(control.files ?? [])] : [];
+  return {
+    element: makeLabelled(label, control, hints.length > 0 && make("p.quiet", { id }, hints.join(". "))),
+    texts: read,
+    files: () => (control instanceof HTMLInputElement ? [...(control.files ?? [])] : []),
+    isObject,
+  };
 }
 
 /** The types that a value may have, those of several schemas too. */
@@ -62,26 +65,25 @@ function typesOf(schema: Schema, api: Api): readonly string[] {
   return [type, cases].flat(3) as readonly string[];
 }
 
-function makeControl(
-  schema: Schema,
-  api: Api,
-  { isLong, isList }: { isLong: boolean; isList: boolean },
-  attributes: Readonly<Record<string, string | boolean | undefined>>,
-): Control {
-  const items = isList ? resolve(schema.items, api) : schema;
-  if (items.contentMediaType) return make("input", { ...attributes, type: "file", multiple: isList });
-  const placeholder =
-    "default" in schema ? JSON.stringify(schema.default) : typeOf(schema).map(nameOnly).join("");
-  if (isLong) return make("textarea", { ...attributes, rows: "2", placeholder, spellcheck: "false" });
-  const choices = schema.enum ?? (schema.type === "boolean" ? [true, false] : undefined);
-  if (choices) return make("select", attributes, makeOptions(["", ...choices.map(String)]));
-  const isNumber = schema.type === "integer" || schema.type === "number";
-  const inputmode = isNumber ? "decimal" : undefined;
-  return make("input", { ...attributes, inputmode, placeholder, autocomplete: "off", spellcheck: "false" });
+function formatType(schema: Schema): string {
+  return typeOf(schema)
+    .map((part) => (typeof part === "string" ? part : part.name))
+    .join("");
 }
 
-function nameOnly(part: string | { readonly name: string }): string {
-  return typeof part === "string" ? part : part.name;
+function makeControl(
+  schema: Schema,
+  items: Schema,
+  hasLines: boolean,
+  { multiple, placeholder, ...shared }: Readonly<Record<string, string | boolean | undefined>>,
+): Control {
+  if (items.contentMediaType) return make("input", { ...shared, type: "file", multiple });
+  if (hasLines) return make("textarea", { ...shared, rows: "2", placeholder, spellcheck: "false" });
+  const choices = schema.enum ?? (schema.type === "boolean" ? [true, false] : undefined);
+  if (choices) return make("select", shared, makeOptions(["", ...choices.map(String)]));
+  const isNumber = schema.type === "integer" || schema.type === "number";
+  const inputmode = isNumber ? "decimal" : undefined;
+  return make("input", { ...shared, inputmode, placeholder, autocomplete: "off", spellcheck: "false" });
 }
 
 /** A list to choose from, which shows only where there is a choice. */
@@ -89,9 +91,8 @@ export function makeChoice(
   label: string,
   values: readonly string[],
 ): { readonly select: HTMLSelectElement; readonly element: Child } {
-  const id = freshId();
-  const select = make("select", { id }, makeOptions(values));
-  const element = make("div", { class: "field" }, make("label", { for: id }, label), select);
+  const select = make("select", makeOptions(values));
+  const element = makeLabelled(label, select);
   return { select, element: values.length > 1 && element };
 }
 

@@ -3,45 +3,25 @@ import * as assert from "uvu/assert";
 import { fc } from "#runtime/fast-check.fixture";
 import { processorTime } from "#runtime/processor-time.fixture";
 import { formatJsonText } from "./json-text.ts";
-import { type Block, parseInline, parseMarkdown } from "./markdown.ts";
+import { type Mark, parseInline, parseMarkdown } from "./markdown.ts";
 
-const code = (text: string) => ({ kind: "code", text }) as const;
+const mark = (tag: Mark["tag"], ...of: Mark["of"]): Mark => ({ tag, of });
+const code = (text: string): Mark => mark("code", text);
+const link = (url: string, text: string): Mark => ({ tag: "a", url, of: [text] });
+const items = (...texts: string[]): readonly Mark[] => texts.map((text) => mark("li", text));
 
-const BLOCKS: readonly (readonly [text: string, blocks: readonly Block[]])[] = [
+const BLOCKS: readonly (readonly [text: string, blocks: readonly Mark[]])[] = [
   ["", []],
-  [
-    "one\ntwo\n\nthree",
-    [
-      { kind: "paragraph", of: ["one two"] },
-      { kind: "paragraph", of: ["three"] },
-    ],
-  ],
-  [
-    "# Title\ntext",
-    [
-      { kind: "heading", of: ["Title"] },
-      { kind: "paragraph", of: ["text"] },
-    ],
-  ],
-  ["> quoted\n> more", [{ kind: "quote", of: ["quoted more"] }]],
-  [
-    "- a\n- b\n  c\n\nafter",
-    [
-      { kind: "list", isOrdered: false, items: [["a"], ["b c"]] },
-      { kind: "paragraph", of: ["after"] },
-    ],
-  ],
-  ["1. a\n\n2. b", [{ kind: "list", isOrdered: true, items: [["a"], ["b"]] }]],
-  [
-    "text\n- a",
-    [
-      { kind: "paragraph", of: ["text"] },
-      { kind: "list", isOrdered: false, items: [["a"]] },
-    ],
-  ],
-  ["```ts\n<b>\n\n- x\n```\nafter", [code("<b>\n\n- x"), { kind: "paragraph", of: ["after"] }]],
-  ["```\nopen", [code("open")]],
-  ["<script>alert(1)</script>", [{ kind: "paragraph", of: ["<script>alert(1)</script>"] }]],
+  ["one\ntwo\n\nthree", [mark("p", "one two"), mark("p", "three")]],
+  ["# Title\ntext", [mark("p", mark("strong", "Title")), mark("p", "text")]],
+  ["> quoted\n> more", [mark("blockquote", mark("p", "quoted more"))]],
+  ["- a\n- b\n  c\n\nafter", [mark("ul", ...items("a", "b c")), mark("p", "after")]],
+  ["1. a\n\n2. b", [mark("ol", ...items("a", "b"))]],
+  ["text\n- a", [mark("p", "text"), mark("ul", ...items("a"))]],
+  ["a\n> b", [mark("p", "a > b")]],
+  ["```ts\n<b>\n\n- x\n```\nafter", [mark("pre", code("<b>\n\n- x")), mark("p", "after")]],
+  ["```\nopen", [mark("pre", code("open"))]],
+  ["<script>alert(1)</script>", [mark("p", "<script>alert(1)</script>")]],
 ];
 
 for (const [text, blocks] of BLOCKS) {
@@ -51,14 +31,11 @@ for (const [text, blocks] of BLOCKS) {
 const INLINES: readonly (readonly [text: string, parts: readonly unknown[]])[] = [
   ["a `b` c", ["a ", code("b"), " c"]],
   ["`` a ` b ``", [code("a ` b")]],
-  ["**a _b_**", [{ kind: "strong", of: ["a ", { kind: "em", of: ["b"] }] }]],
-  ["*a* snake_case_name 2 * 3 * 4", [{ kind: "em", of: ["a"] }, " snake_case_name 2 * 3 * 4"]],
-  ["[a](https://b.example)", [{ kind: "link", url: "https://b.example", of: ["a"] }]],
-  ["[a](#getUser)", [{ kind: "link", url: "#getUser", of: ["a"] }]],
-  [
-    "see https://b.example/c.",
-    ["see ", { kind: "link", url: "https://b.example/c", of: ["https://b.example/c"] }, "."],
-  ],
+  ["**a _b_**", [mark("strong", "a ", mark("em", "b"))]],
+  ["*a* snake_case_name 2 * 3 * 4", [mark("em", "a"), " snake_case_name 2 * 3 * 4"]],
+  ["[a](https://b.example)", [link("https://b.example", "a")]],
+  ["[a](#getUser)", [link("#getUser", "a")]],
+  ["see https://b.example/c.", ["see ", link("https://b.example/c", "https://b.example/c"), "."]],
   ["[a](javascript:alert`1`)", ["[a](javascript:alert`1`)"]],
   ["[a](//b.example)", ["[a](//b.example)"]],
   ["[a](/\\b.example)", ["[a](/\\b.example)"]],

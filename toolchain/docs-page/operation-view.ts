@@ -1,61 +1,46 @@
 /** Shows one operation: what it takes and what it answers, and beside it the form that tries it. */
 
 import { describeCredentials } from "./credentials.ts";
-import type { Answer, Api, Content, Operation, Parameter } from "./document.ts";
+import type { Answer, Api, Body, Content, Operation, Parameter } from "./document.ts";
 import { resolve } from "./document.ts";
 import { type Child, fill, formatPath, make } from "./element.ts";
 import { showProse } from "./prose.ts";
 import { showConstraints, showNote, showSchema, showType } from "./schema-view.ts";
 import { makeTryIt } from "./try-it.ts";
 
-const PLACES: Readonly<Record<Parameter["in"], string>> = {
-  path: "Path",
-  query: "Query",
-  header: "Headers",
-  cookie: "Cookies",
-};
+const PLACES = [
+  ["path", "Path"],
+  ["query", "Query"],
+  ["header", "Headers"],
+  ["cookie", "Cookies"],
+] as const;
 
 export function showOperation(operation: Operation, api: Api, base: string): Child {
-  const { method, path, tag, summary, deprecated, description, parameters = [], requestBody } = operation;
-  const address = [make("span", { class: "method" }, method), " ", make("code", {}, formatPath(path))];
+  const { requestBody, responses = {} } = operation;
+  const answers = Object.entries(responses).sort(([one], [other]) => placeOf(one) - placeOf(other));
+  const taken = make(
+    "div",
+    showParameters(operation, api),
+    requestBody && showBody(requestBody, api),
+    make("h2", "Responses"),
+    answers.map(([status, answer], at) => showAnswer(status, answer, api, at === 0)),
+  );
+  return [showHead(operation, api), make("div.columns", taken, makeTryIt(operation, api, base))];
+}
+
+function showHead(operation: Operation, api: Api): Child {
+  const { method, path, group, summary, deprecated, description } = operation;
+  const address = [make("span.method", method), " ", make("code", formatPath(path))];
   const credentials = describeCredentials(operation, api);
-  return [
-    make(
-      "header",
-      {},
-      tag !== "" && make("p", { class: "quiet" }, tag),
-      make("h1", { tabindex: "-1", class: summary ? undefined : "address" }, summary ?? address),
-      summary !== undefined && make("p", { class: "address" }, address),
-      deprecated && make("p", { class: "notice" }, make("strong", {}, "Deprecated."), " It may go away."),
-      showProse(description),
-      credentials !== undefined && make("p", { class: "quiet" }, credentials),
-    ),
-    make(
-      "div",
-      { class: "columns" },
-      make(
-        "div",
-        {},
-        parameters.length > 0 && [make("h2", {}, "Parameters"), showParameters(parameters, api)],
-        requestBody && [
-          make(
-            "h2",
-            {},
-            "Body",
-            showNote(formatMedias(requestBody.content)),
-            !requestBody.required && showNote("optional"),
-          ),
-          showProse(requestBody.description),
-          showContent(requestBody.content, api),
-        ],
-        make("h2", {}, "Responses"),
-        Object.entries(operation.responses ?? {})
-          .sort(([one], [other]) => placeOf(one) - placeOf(other))
-          .map(([status, answer], at) => showAnswer(status, answer, api, at === 0)),
-      ),
-      makeTryIt(operation, api, base),
-    ),
-  ];
+  return make(
+    "header",
+    make("p.quiet", group),
+    make(summary ? "h1" : "h1.address", { tabindex: "-1" }, summary ?? address),
+    summary !== undefined && make("p.address", address),
+    deprecated && make("p.notice", make("strong", "Deprecated."), " It may go away."),
+    showProse(description),
+    credentials !== undefined && make("p.quiet", credentials),
+  );
 }
 
 /** @example placeOf("4XX") // 499.5 */
@@ -63,49 +48,42 @@ function placeOf(status: string): number {
   return status === "default" ? 1000 : Number(status.replaceAll("X", "9")) + (status.includes("X") ? 0.5 : 0);
 }
 
-function showParameters(parameters: readonly Parameter[], api: Api): Child {
-  const places = Object.entries(PLACES).map(
-    ([place, title]) => [title, parameters.filter((one) => one.in === place)] as const,
-  );
-  return places.map(([title, inside]) => inside.length > 0 && showTable(title, inside, api));
+function showParameters({ parameters = [] }: Operation, api: Api): Child {
+  const tables = PLACES.map(([place, title]) => {
+    const inside = parameters.filter((one) => one.in === place);
+    return inside.length > 0 && showTable(title, inside, api);
+  });
+  return parameters.length > 0 && [make("h2", "Parameters"), tables];
 }
 
 /** The roles keep it a table where the style sheet makes blocks of its cells, on narrow screens. */
 function showTable(title: string, parameters: readonly Parameter[], api: Api): Child {
   const head = ["Name", "Value"].map((text) => make("th", { role: "columnheader", scope: "col" }, text));
+  const rows = parameters.map((parameter) => showRow(parameter, api));
   return make(
     "table",
     { role: "table" },
-    make("caption", {}, title),
+    make("caption", title),
     make("thead", { role: "rowgroup" }, make("tr", { role: "row" }, head)),
-    make(
-      "tbody",
-      { role: "rowgroup" },
-      parameters.map((parameter) => showRow(parameter, api)),
-    ),
+    make("tbody", { role: "rowgroup" }, rows),
   );
 }
 
 function showRow({ name, required, schema, description, deprecated }: Parameter, api: Api): Child {
   const resolved = resolve(schema, api);
+  const notes = [showNote(required ? "required" : "optional"), deprecated && showNote("deprecated")];
+  const value = [showType(schema), showConstraints(resolved), showProse(description ?? resolved.description)];
   return make(
     "tr",
     { role: "row" },
-    make(
-      "th",
-      { role: "rowheader", scope: "row" },
-      make("code", { class: "name" }, name),
-      showNote(required ? "required" : "optional"),
-      deprecated && showNote("deprecated"),
-    ),
-    make(
-      "td",
-      { role: "cell" },
-      showType(schema),
-      showConstraints(resolved),
-      showProse(description ?? resolved.description),
-    ),
+    make("th", { role: "rowheader", scope: "row" }, make("code.name", name), notes),
+    make("td", { role: "cell" }, value),
   );
+}
+
+function showBody({ content, required, description }: Body, api: Api): Child {
+  const notes = [showNote(formatMedias(content)), !required && showNote("optional")];
+  return [make("h2", "Body", notes), showProse(description), showContent(content, api)];
 }
 
 /** The media type that says nothing. */
@@ -115,7 +93,7 @@ const SHORT: Readonly<Record<string, string>> = { [ANYTHING]: "anything", "appli
 function showContent(content: Content, api: Api): Child {
   const medias = Object.entries(content).filter(([media]) => media !== ANYTHING);
   return medias.map(([media, { schema }]) => [
-    medias.length > 1 && make("p", { class: "media" }, make("code", {}, media)),
+    medias.length > 1 && make("p.media", make("code", media)),
     showSchema(schema, api),
   ]);
 }
@@ -130,20 +108,15 @@ function showAnswer(status: string, answer: Answer, api: Api, isOpen: boolean): 
   const { content = {}, description, headers = {} } = answer;
   const title = status === "default" ? "Any other" : status;
   const inside = make("div");
-  const details = make(
-    "details",
-    { open: isOpen },
-    make(
-      "summary",
-      {},
-      make("h3", {}, make("code", { class: "status" }, title), " ", description ?? ""),
-      make("span", { class: "quiet" }, formatMedias(content)),
-    ),
-    inside,
+  const summary = make(
+    "summary",
+    make("h3", make("code.status", title), " ", description ?? ""),
+    make("span.quiet", formatMedias(content)),
   );
+  const details = make("details", { open: isOpen }, summary, inside);
   const open = (): void => {
     if (details.open && inside.childElementCount === 0)
-      fill(inside, [showHeaders(headers), showContent(content, api)]);
+      fill(inside, showHeaders(headers), showContent(content, api));
   };
   details.addEventListener("toggle", open);
   open();
@@ -152,7 +125,6 @@ function showAnswer(status: string, answer: Answer, api: Api, isOpen: boolean): 
 
 function showHeaders(headers: NonNullable<Answer["headers"]>): Child {
   const names = Object.keys(headers);
-  if (names.length === 0) return undefined;
-  const codes = names.flatMap((name, at) => [at === 0 ? "" : ", ", make("code", {}, name)]);
-  return make("p", {}, names.length === 1 ? "With the header " : "With the headers ", codes);
+  const codes = names.flatMap((name, at) => [at === 0 ? "" : ", ", make("code", name)]);
+  return names.length > 0 && make("p", names.length === 1 ? "With the header " : "With the headers ", codes);
 }

@@ -25,11 +25,11 @@ export function stopRequest(): void {
 
 /** @param name of a file that is saved. */
 export function makeOutcome(name: string): Outcome {
-  const status = make("p", { role: "status", class: "outcome" });
+  const status = make("p.outcome", { role: "status" });
   const inside = make("div");
   const stop = make("button", { type: "button", hidden: true }, "Stop");
   stop.addEventListener("click", stopRequest);
-  return { element: make("div", {}, status, inside), stop, send };
+  return { element: make("div", status, inside), stop, send };
 
   async function send(sent: Sent): Promise<void> {
     stopRequest();
@@ -37,7 +37,7 @@ export function makeOutcome(name: string): Outcome {
     running = mine;
     const began = performance.now();
     stop.hidden = false;
-    fill(inside, []);
+    fill(inside);
     status.textContent = "Waiting for the answer…";
     try {
       const response = await fetch(sent.url, toInit(sent, mine.signal));
@@ -87,8 +87,8 @@ async function receive(
   const isText = IS_TEXT.test(type);
   const isJson = /json\b/.test(type) && !/ndjson/.test(type);
   const view = makeCode("Body");
-  const note = make("p", { class: "quiet" });
-  fill(place, [showReceived(response.headers), response.body !== null && isText && view.element, note]);
+  const note = make("p.quiet");
+  fill(place, showReceived(response.headers), response.body !== null && isText && view.element, note);
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   const decoder = new TextDecoder();
   let [text, size] = ["", 0];
@@ -121,9 +121,9 @@ async function* readAll({ body }: Response): AsyncGenerator<Uint8Array<ArrayBuff
 
 function showReceived(headers: Headers): Child {
   const rows = [...headers].map(([name, value]) =>
-    make("div", {}, make("dt", {}, make("code", {}, name)), make("dd", {}, value)),
+    make("div", make("dt", make("code", name)), make("dd", value)),
   );
-  return make("details", {}, make("summary", {}, `${rows.length} headers`), make("dl", {}, rows));
+  return make("details", make("summary", `${rows.length} headers`), make("dl", rows));
 }
 
 function makeSave(chunks: readonly Uint8Array<ArrayBuffer>[], type: string, name: string): HTMLElement {

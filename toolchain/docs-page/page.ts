@@ -23,7 +23,7 @@ interface View {
   readonly content: Child;
 }
 
-const main = make("main", {});
+const main = make("main");
 let api: Api = readApi({ info: { title: "API", version: "" } });
 let navigation: Navigation | undefined;
 /** Then a newer document must not take it away. */
@@ -57,7 +57,7 @@ async function load(): Promise<void> {
     // The older document is better than none, and somebody may be typing.
     if (navigation) return;
     const why = error instanceof Error ? error.message : String(error);
-    fill(main, [make("h1", {}, "The API can't be shown"), make("pre", { tabindex: "0" }, why)]);
+    fill(main, make("h1", "The API can't be shown"), make("pre", { tabindex: "0" }, why));
   }
 }
 
@@ -65,16 +65,13 @@ function start(found: OpenApi): void {
   newer = undefined;
   api = readApi(found);
   navigation = makeNavigation(api);
-  fill(document.body, [
-    make("div", { class: "side" }, makeHeader(navigation.element), navigation.element),
-    main,
-  ]);
+  fill(document.body, make("div.side", makeHeader(navigation.element), navigation.element), main);
   show();
 }
 
 function makeHeader(list: HTMLElement): HTMLElement {
   const { title, version } = api.document.info;
-  const menu = make("button", { type: "button", class: "menu", "aria-controls": list.id }, "Operations");
+  const menu = make("button.menu", { type: "button", "aria-controls": list.id }, "Operations");
   const open = (isOpen: boolean): void => {
     list.classList.toggle("open", isOpen);
     menu.setAttribute("aria-expanded", String(isOpen));
@@ -82,11 +79,10 @@ function makeHeader(list: HTMLElement): HTMLElement {
   menu.addEventListener("click", () => open(!list.classList.contains("open")));
   list.addEventListener("click", ({ target }) => open(!(target instanceof Element && target.closest("a"))));
   open(false);
-  const skip = make("button", { type: "button", class: "skip" }, "Skip to the content");
+  const skip = make("button.skip", { type: "button" }, "Skip to the content");
   skip.addEventListener("click", () => main.querySelector("h1")?.focus());
-  const home = make("a", { href: "#", class: "home" }, title);
-  const about = make("p", {}, home, " ", make("span", { class: "quiet" }, version));
-  return make("header", {}, skip, about, make("div", { class: "actions" }, menu, makeThemeButton()));
+  const about = make("p", make("a.home", { href: "#" }, title), " ", make("span.quiet", version));
+  return make("header", skip, about, make("div.actions", menu, makeThemeButton()));
 }
 
 function onKey(event: KeyboardEvent): void {
@@ -103,7 +99,7 @@ function show(): void {
   const { title } = api.document.info;
   const view = findView(id);
   document.title = view.title === "" ? title : `${view.title} – ${title}`;
-  fill(main, [view.content]);
+  fill(main, view.content);
   navigation?.select(id);
 }
 
@@ -124,11 +120,8 @@ function findView(id: string): View {
   }
   const name = id.startsWith(TYPE) ? id.slice(TYPE.length) : "";
   if (Object.hasOwn(api.schemas, name)) return { title: name, content: showTypePage(name) };
-  const content = [
-    makeTitle("Not found"),
-    make("p", {}, "Nothing here is called ", make("code", {}, id), "."),
-  ];
-  return { title: "Not found", content };
+  const text = make("p", "Nothing here is called ", make("code", id), ".");
+  return { title: "Not found", content: [makeTitle("Not found"), text] };
 }
 
 function makeTitle(title: Child): HTMLElement {
@@ -144,9 +137,9 @@ function showTypePage(name: string): Child {
     ...api.operations.filter(uses).map(({ id, method, path }) => makeLink(id, `${method} ${path}`)),
   ];
   return [
-    make("header", {}, make("p", { class: "quiet" }, "Type"), makeTitle(name)),
+    make("header", make("p.quiet", "Type"), makeTitle(name)),
     showSchema(api.schemas[name], api),
-    users.length > 0 && [make("h2", {}, "Used by"), make("ul", { class: "plain" }, users)],
+    users.length > 0 && [make("h2", "Used by"), make("ul.plain", users)],
   ];
 }
 
@@ -155,34 +148,29 @@ function makeTypeLink(name: string): HTMLElement {
 }
 
 function makeLink(id: string, text: string): HTMLElement {
-  return make("li", {}, make("a", { href: `#${encodeURIComponent(id)}` }, text));
+  return make("li", make("a", { href: `#${encodeURIComponent(id)}` }, text));
 }
 
 function showOverview(): Child {
   const { info, servers = [] } = api.document;
   const schemes = Object.entries(api.schemes);
-  const urls = servers.map(({ url }) => make("li", {}, make("code", {}, toServerUrl(url, BASE))));
+  const urls = servers.map(({ url }) => make("li", make("code", toServerUrl(url, BASE))));
   const types = Object.keys(api.schemas).map(makeTypeLink);
+  const link = make("a", { href: DOCUMENT }, "OpenAPI document");
   return [
-    make("header", {}, makeTitle(info.title), make("p", { class: "quiet" }, `Version ${info.version}`)),
+    make("header", makeTitle(info.title), make("p.quiet", `Version ${info.version}`)),
     showProse(info.description),
-    make("h2", {}, urls.length === 1 ? "Server" : "Servers"),
-    make("ul", { class: "plain" }, urls),
+    make("h2", urls.length === 1 ? "Server" : "Servers"),
+    make("ul.plain", urls),
     schemes.length > 0 && [
-      make("h2", {}, "Credentials"),
-      make("p", {}, "This tab keeps them until you close it."),
-      make("div", { class: "narrow" }, makeCredentialFields(schemes)),
+      make("h2", "Credentials"),
+      make("p", "This tab keeps them until you close it."),
+      make("div.narrow", makeCredentialFields(schemes)),
     ],
-    make("h2", {}, "Programs"),
-    make(
-      "p",
-      {},
-      "The ",
-      make("a", { href: DOCUMENT }, "OpenAPI document"),
-      " describes all of this for programs.",
-    ),
+    make("h2", "Programs"),
+    make("p", "The ", link, " describes all of this for programs."),
     makeCode("In TypeScript", formatClient(toServerUrl(servers[0]?.url ?? "/", BASE))).element,
-    types.length > 0 && [make("h2", {}, "Types"), make("ul", { class: "types" }, types)],
+    types.length > 0 && [make("h2", "Types"), make("ul.types", types)],
   ];
 }
 

@@ -1,35 +1,16 @@
 /** Descriptions on the page. They are Markdown. */
 
 import { type Child, make } from "./element.ts";
-import { type Block, type Inline, parseMarkdown } from "./markdown.ts";
+import { type Mark, parseMarkdown } from "./markdown.ts";
 
 /** @returns nothing for a text that is empty. */
 export function showProse(text: string | undefined): Child {
-  return text ? make("div", { class: "prose" }, parseMarkdown(text).map(showBlock)) : undefined;
+  return text ? make("div.prose", parseMarkdown(text).map(showMark)) : undefined;
 }
 
-function showBlock(block: Block): Child {
-  switch (block.kind) {
-    case "paragraph":
-      return make("p", {}, block.of.map(showInline));
-    case "heading":
-      // Not a heading of the page, which would come between those of its parts.
-      return make("p", {}, make("strong", {}, block.of.map(showInline)));
-    case "quote":
-      return make("blockquote", {}, make("p", {}, block.of.map(showInline)));
-    case "code":
-      return make("pre", { tabindex: "0" }, make("code", {}, block.text));
-    case "list": {
-      const items = block.items.map((item) => make("li", {}, item.map(showInline)));
-      return make(block.isOrdered ? "ol" : "ul", {}, items);
-    }
-  }
-}
-
-function showInline(inline: Inline): Child {
-  if (typeof inline === "string") return inline;
-  if (inline.kind === "code") return make("code", {}, inline.text);
-  const inside = inline.of.map(showInline);
-  if (inline.kind !== "link") return make(inline.kind, {}, inside);
-  return make("a", { href: inline.url, rel: "noopener noreferrer" }, inside);
+function showMark(mark: Mark | string): Child {
+  if (typeof mark === "string") return mark;
+  const { tag, of, url } = mark;
+  const link = { href: url, rel: url && "noopener noreferrer" };
+  return make(tag, tag === "pre" ? { tabindex: "0" } : link, of.map(showMark));
 }

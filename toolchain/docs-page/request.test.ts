@@ -16,7 +16,7 @@ import {
 } from "./request.ts";
 
 function operation(method: string, path: string): Operation {
-  return { id: "getThing", method, path, tag: "", text: "" };
+  return { id: "getThing", method, path, group: "", text: "" };
 }
 
 /** A parameter with what was typed for it. */
@@ -93,7 +93,7 @@ const HOME = "http://a.example/";
 
 const COMMANDS: readonly (readonly [sent: Sent, words: readonly string[]])[] = [
   [GET, [HOME]],
-  [{ ...GET, method: "HEAD" }, ["--head", HOME]],
+  [{ ...GET, method: "HEAD" }, [HOME, "--head"]],
   [
     {
       ...GET,
@@ -102,9 +102,9 @@ const COMMANDS: readonly (readonly [sent: Sent, words: readonly string[]])[] = [
       body: `{"it's": "$HOME \`ls\` \\n"}`,
     },
     [
+      HOME,
       "--request",
       "POST",
-      HOME,
       "--header",
       "content-type: application/json",
       "--data-raw",
@@ -132,9 +132,9 @@ const COMMANDS: readonly (readonly [sent: Sent, words: readonly string[]])[] = [
       ],
     },
     [
+      HOME,
       "--request",
       "PUT",
-      HOME,
       "--form-string",
       "text=@/etc/passwd",
       "--form",

@@ -93,8 +93,8 @@ function toBody(body: GivenBody): Sent["body"] {
 export function formatCurl({ method, url, headers, cookies, body }: Sent): string {
   const cookie = cookies.map(([name, value]) => `${name}=${value}`).join("; ");
   const words = [
-    ...(method === "HEAD" ? ["--head"] : method === "GET" ? [] : [`--request ${method}`]),
     quoteWord(url),
+    ...(method === "HEAD" ? ["--head"] : method === "GET" ? [] : [`--request ${method}`]),
     // Without its value, a header that ends with a colon would be taken away.
     ...headers.map(
       ([name, value]) => `--header ${quoteWord(value === "" ? `${name};` : `${name}: ${value}`)}`,
@@ -139,9 +139,7 @@ function toEntries({ parameter, texts, isObject }: Given): (readonly [string, un
 function readValues(values: readonly (string | File)[], { type, items }: Schema): unknown {
   const isList = [type].flat().includes("array");
   const inner = isList ? typeof items === "object" && items.type : type;
-  const read = values.map((value) =>
-    typeof value === "string" ? readPlain(value, inner) : new Code("file"),
-  );
+  const read = values.map((value) => (typeof value === "string" ? readPlain(value, inner) : value));
   return isList || read.length > 1 ? read : read[0];
 }
 
@@ -151,15 +149,6 @@ function readPlain(text: string, type: unknown): unknown {
   if (types.includes("boolean") && /^(true|false)$/.test(text)) return text === "true";
   const isNumber = types.includes("integer") || types.includes("number");
   return isNumber && /^-?\d{1,15}(\.\d+)?$/.test(text) ? Number(text) : text;
-}
-
-/** Code that stands for itself, such as the name of a variable. */
-class Code {
-  readonly text: string;
-
-  constructor(text: string) {
-    this.text = text;
-  }
 }
 
 function toValue(body: GivenBody): unknown {
@@ -189,7 +178,8 @@ const LINE = 60;
 
 /** JSON as TypeScript writes it. @example formatLiteral({ id: 7, "x-key": "a" }) // "{ id: 7, \"x-key\": \"a\" }" */
 export function formatLiteral(value: unknown, margin = ""): string {
-  if (value instanceof Code) return value.text;
+  // The call has it in a variable.
+  if (value instanceof File) return "file";
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const isList = Array.isArray(value);
   const [open, close] = isList ? ["[", "]"] : ["{", "}"];

@@ -5,7 +5,7 @@ import { makeCode } from "./copy.ts";
 import { credentialHeaders, makeCredentialFields, schemesOf } from "./credentials.ts";
 import type { Api, Operation, Parameter } from "./document.ts";
 import { type Child, freshId, make } from "./element.ts";
-import { makeChoice, makeField } from "./field.ts";
+import { type Field, makeChoice, makeField } from "./field.ts";
 import { makeOutcome } from "./outcome.ts";
 import { type Draft, formatCall, formatCurl, toRequest } from "./request.ts";
 
@@ -16,17 +16,19 @@ export function makeTryIt(operation: Operation, api: Api, base: string): HTMLEle
   const server = makeServer(api, base);
   const fields = parameters.map((parameter) => ({ parameter, field: makeParameter(parameter, api) }));
   const body = requestBody && makeBodyField(requestBody, api);
-  const [curl, call] = [makeCode("curl"), makeCode("Client")];
-  const outcome = makeOutcome(operation.id);
-  const [id, send] = [freshId(), make("button", { class: "main" }, "Send")];
+  const [curl, call, outcome, id] = [
+    makeCode("curl"),
+    makeCode("Client"),
+    makeOutcome(operation.id),
+    freshId(),
+  ];
   const form = make(
     "form",
-    {},
     server.element,
     makeCredentialFields(schemes),
     fields.map(({ field }) => field.element),
     body?.element,
-    make("div", { class: "actions" }, send, outcome.stop),
+    make("div.actions", make("button.main", "Send"), outcome.stop),
   );
   form.addEventListener("input", update);
   form.addEventListener("submit", (event) => {
@@ -34,27 +36,15 @@ export function makeTryIt(operation: Operation, api: Api, base: string): HTMLEle
     void outcome.send(toRequest(read()));
   });
   update();
-  return make(
-    "section",
-    { class: "try", "aria-labelledby": id },
-    make("h2", { id }, "Try it"),
-    form,
-    outcome.element,
-    curl.element,
-    call.element,
-  );
+  const shown = [make("h2", { id }, "Try it"), form, outcome.element, curl.element, call.element];
+  return make("section.try", { "aria-labelledby": id }, shown);
 
   function read(): Draft {
     const given = fields.map(({ parameter, field }) => {
       return { parameter, texts: field.texts(), isObject: field.isObject };
     });
-    return {
-      operation,
-      server: server.url(),
-      given,
-      credentials: credentialHeaders(schemes),
-      body: body?.body(),
-    };
+    const credentials = credentialHeaders(schemes);
+    return { operation, server: server.url(), given, credentials, body: body?.body() };
   }
 
   function update(): void {
@@ -64,22 +54,18 @@ export function makeTryIt(operation: Operation, api: Api, base: string): HTMLEle
   }
 }
 
-function makeParameter(parameter: Parameter, api: Api): ReturnType<typeof makeField> {
-  const { name, schema, in: place, required } = parameter;
-  const hint = place === "cookie" ? "Only curl sends it: a browser sends its own cookies." : "";
-  const note = required ? `${place}, required` : place;
-  return makeField({ name, schema, note, isNeeded: place === "path", hint }, api);
-}
+const COOKIE_HINT = "Only curl sends it: a browser sends its own cookies.";
 
-interface ServerField {
-  readonly element: Child;
-  url(): string;
+function makeParameter({ name, schema, in: place, required }: Parameter, api: Api): Field {
+  const note = required ? `${place}, required` : place;
+  const hint = place === "cookie" ? { hint: COOKIE_HINT } : {};
+  return makeField({ name, schema, note, isNeeded: place === "path", ...hint }, api);
 }
 
 /** The server that somebody has chosen last. */
 let chosen = "";
 
-function makeServer({ document }: Api, base: string): ServerField {
+function makeServer({ document }: Api, base: string): { readonly element: Child; url(): string } {
   const urls = (document.servers ?? []).map(({ url }) => toServerUrl(url, base));
   // That which gave the page is always there to try.
   const all = [...new Set([...urls, toServerUrl("/", base)])];
@@ -88,10 +74,7 @@ function makeServer({ document }: Api, base: string): ServerField {
   select.addEventListener("change", () => {
     chosen = select.value;
   });
-  return {
-    element,
-    url: () => select.value,
-  };
+  return { element, url: () => select.value };
 }
 
 /** A server at `/` is where the document is, even behind a proxy that has put a path before it. */

@@ -84,7 +84,7 @@ function range(least: number | undefined, most: number | undefined, noun = ""): 
 /** What is inside of a value: each with its name, and whether it must be there. One of several types has no name. */
 export interface Inner {
   readonly name: string;
-  readonly schema: Schema | boolean;
+  readonly schema: Schema;
   readonly isRequired: boolean;
 }
 
@@ -93,29 +93,22 @@ const DEEPEST_TYPE = 3;
 
 /** @returns the properties of an object, or of each item of an array; of several types each that has some. Empty for a plain value. */
 export function innerOf(given: Schema | boolean | undefined, api: Api, depth = 0): readonly Inner[] {
+  if (depth > DEEPEST_TYPE) return [];
   const schema = resolve(given, api);
   const { additionalProperties: others, allOf = [], items, prefixItems = [], required = [] } = schema;
-  const properties = Object.entries(schema.properties ?? {}).map(([name, inner]) => {
-    return { name, schema: inner, isRequired: required.includes(name) };
+  const toInner = (name: string, inner: Schema, isRequired = true): Inner => ({
+    name,
+    schema: inner,
+    isRequired,
   });
-  const rest = typeof others === "object" ? [{ name: "[key]", schema: others, isRequired: false }] : [];
-  const choices = casesOf(schema).filter((one) => hasInner(one, api));
-  const parts = depth > DEEPEST_TYPE ? [] : [...allOf, ...(typeof items === "object" ? [items] : [])];
+  const properties = Object.entries(schema.properties ?? {});
+  const choices = casesOf(schema).filter((one) => innerOf(one, api, depth + 1).length > 0);
+  const parts = typeof items === "object" ? [...allOf, items] : allOf;
   return [
-    ...properties,
-    ...rest,
-    ...choices.map((one) => ({ name: "", schema: one, isRequired: true })),
-    ...prefixItems.map((one, at) => ({ name: `[${at}]`, schema: one, isRequired: true })),
+    ...properties.map(([name, inner]) => toInner(name, inner, required.includes(name))),
+    ...(typeof others === "object" ? [toInner("[key]", others, false)] : []),
+    ...choices.map((one) => toInner("", one)),
+    ...prefixItems.map((one, at) => toInner(`[${at}]`, one)),
     ...parts.flatMap((part) => innerOf(part, api, depth + 1)),
   ];
-}
-
-/** True if there is something to expand. */
-export function hasInner(given: Schema | boolean | undefined, api: Api, depth = 0): boolean {
-  if (depth > DEEPEST_TYPE) return true;
-  const schema = resolve(given, api);
-  const { additionalProperties: others, allOf = [], items, prefixItems = [] } = schema;
-  const isObject = Object.keys(schema.properties ?? {}).length > 0 || typeof others === "object";
-  const parts = [...casesOf(schema), ...allOf, ...(typeof items === "object" ? [items] : [])];
-  return isObject || prefixItems.length > 0 || parts.some((part) => hasInner(part, api, depth + 1));
 }

@@ -1,75 +1,66 @@
 /**
  * All that can be said about a project's health without running it. A project may be broken in any way, and so may the vendored
- * framework itself: what reads the project is loaded by the checks that need it, and a check that fails is a diagnostic and not the end.
+ * framework itself: a check that fails is a diagnostic, and not the end.
  */
 
 import { diagnose } from "#convention/diagnostics/catalogue";
 import { type Diagnostic, isError, SEVERITIES } from "#convention/diagnostics/diagnostic";
-import type { Files } from "#convention/source/files";
-import { checkFrameworkInGit } from "./git.ts";
-import { checkInstalled } from "./installed.ts";
-import { checkNodeVersion } from "./node-version.ts";
-import { checkPackageFile } from "./package-file.ts";
-import { checkBuiltServer, checkEnvironmentFile, checkMainFile } from "./server.ts";
-import { checkTypeCheck } from "./type-check.ts";
-import { checkUpgrade, checkVendoredFiles } from "./vendored-files.ts";
+import { createFiles, type Files } from "#convention/source/files";
+import { checkFramework, checkUnfinished } from "./framework.ts";
+import { checkModules } from "./modules.ts";
+import { checkPackages } from "./packages.ts";
+import { checkServer } from "./server.ts";
+import { checkTypeCheck } from "./tsconfig.ts";
+import { checkNodeVersion, checkVersions } from "./versions.ts";
 
-/** One thing that is looked at. */
-export interface Check {
-  /** As the subject of a sentence: "What is installed". */
-  readonly subject: string;
-  readonly run: () => Promise<readonly Diagnostic[]>;
-}
+type Diagnostics = readonly Diagnostic[];
+
+/** @param files of the project, as they are on disk. */
+type Check = (root: string, files: Files) => Diagnostics | Promise<Diagnostics>;
+
+/** By what each looks at, as the subject of a sentence. */
+const CHECKS: Readonly<Record<string, Check>> = {
+  "The versions of Node.js and TypeScript": checkVersions,
+  "The vendored framework": checkFramework,
+  "What earlier commands left": checkUnfinished,
+  "The configuration and the routes": checkRoutes,
+  "The main file and the migrations": (_, files) => checkModules(files),
+  "package.json and what is installed": checkPackages,
+  "The set-up of the type checker": checkTypeCheck,
+  "The built server and .env": checkServer,
+};
 
 export interface Examination {
   readonly checks: number;
   /** Errors first, and those of a kind in the order of the checks. */
-  readonly diagnostics: readonly Diagnostic[];
+  readonly diagnostics: Diagnostics;
 }
 
 /**
  * @param root of the project, absolute.
- * @param further checks of the caller's own.
  * @example (await examine("/home/ada/shop")).diagnostics.filter(isError)
  */
-export async function examine(root: string, further: readonly Check[] = []): Promise<Examination> {
-  const found = [checkNodeVersion(process.versions.node)];
-  // On a version that is too old, what else is wrong would only be what follows from it.
-  const checks = found.flat().some(isError) ? [] : [...listChecks(root), ...further];
-  for (const check of checks) found.push(await runGuarded(check));
-  const diagnostics = SEVERITIES.flatMap((wanted) =>
-    found.flat().filter(({ severity }) => severity === wanted),
-  );
-  return { checks: found.length, diagnostics };
+export async function examine(root: string): Promise<Examination> {
+  const tooOld = checkNodeVersion(process.versions.node).filter(isError);
+  // What else is wrong would only follow from it.
+  if (tooOld.length > 0) return { checks: 1, diagnostics: tooOld };
+  const found: Diagnostic[] = [];
+  for (const [subject, check] of Object.entries(CHECKS))
+    found.push(...(await runGuarded(subject, check, root)));
+  const diagnostics = SEVERITIES.flatMap((wanted) => found.filter(({ severity }) => severity === wanted));
+  return { checks: Object.keys(CHECKS).length, diagnostics };
 }
 
-function listChecks(root: string): Check[] {
-  const readFiles = async (): Promise<Files> => (await import("#convention/source/files")).createFiles(root);
-  return [
-    { subject: "The vendored framework", run: async () => checkVendoredFiles(root) },
-    { subject: "What git has of the framework", run: async () => checkFrameworkInGit(root) },
-    { subject: "An upgrade under way", run: async () => checkUpgrade(root) },
-    {
-      subject: "The configuration and the routes",
-      run: async () => {
-        const { checkRoutes } = await import("#convention/rule/audit");
-        return checkRoutes((await import("#convention/project")).readProject(root));
-      },
-    },
-    { subject: "The main file", run: async () => checkMainFile(await readFiles()) },
-    { subject: "package.json", run: async () => checkPackageFile(await readFiles()) },
-    { subject: "The set-up of the type checker", run: async () => checkTypeCheck(root, await readFiles()) },
-    { subject: "What is installed", run: async () => checkInstalled(root, await readFiles()) },
-    { subject: "The built server", run: async () => checkBuiltServer(root) },
-    { subject: ".env", run: async () => checkEnvironmentFile(root) },
-  ];
-}
-
-async function runGuarded({ subject, run }: Check): Promise<readonly Diagnostic[]> {
+async function runGuarded(subject: string, check: Check, root: string): Promise<Diagnostics> {
   try {
-    return await run();
+    return await check(root, createFiles(root));
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return [diagnose("FW839", { subject, why: why.replace(/\.$/, "") })];
   }
+}
+
+async function checkRoutes(root: string): Promise<Diagnostics> {
+  const { checkRoutes } = await import("#convention/rule/audit");
+  return checkRoutes((await import("#convention/project")).readProject(root));
 }

@@ -1,42 +1,26 @@
-/** What serves the project: whether the main file and `.env` can be read, and whether the built server is current. */
+/** What serves the project: whether `.env` can be read, and whether the built server is current. */
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { diagnose, startOf } from "#convention/diagnostics/catalogue";
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
-import { MAIN_FILE } from "#convention/layout";
-import type { Files } from "#convention/source/files";
 import { Problem } from "#runtime/problem";
 import { parsePort } from "#runtime/settings";
 import { BUILT_SERVER, newerThanBuild } from "../build/record.ts";
 import { readEnvironment } from "../environment.ts";
 import { listIgnored } from "./git.ts";
 
-const MISSING = { file: MAIN_FILE, what: "nothing creates the app and listens" };
+const ENVIRONMENT_FILE = ".env";
 
-export async function checkMainFile(files: Files): Promise<readonly Diagnostic[]> {
-  const text = files.read(MAIN_FILE);
-  // `files` reports why it can't be read.
-  if (text === undefined) return files.has(MAIN_FILE) ? files.diagnostics : [diagnose("FW828", MISSING)];
-  // The parser may be what is missing.
-  const { parseModule } = await import("#convention/source/reader");
-  const { problems, inerasable } = parseModule(text, MAIN_FILE);
-  return [
-    ...problems.map(({ why, location }) => diagnose("FW301", { why }, location)),
-    ...inerasable.map(({ location, ...details }) => diagnose("FW318", details, location)),
-  ];
+export function checkServer(root: string): readonly Diagnostic[] {
+  const hasEnvironment = existsSync(join(root, ENVIRONMENT_FILE));
+  return [...checkBuiltServer(root), ...(hasEnvironment ? [...checkText(root), ...checkIgnored(root)] : [])];
 }
 
-export function checkBuiltServer(root: string): readonly Diagnostic[] {
+function checkBuiltServer(root: string): readonly Diagnostic[] {
   if (!existsSync(join(root, BUILT_SERVER))) return [];
   const file = newerThanBuild(root);
   return file === undefined ? [] : [diagnose("FW835", { file }, startOf(BUILT_SERVER))];
-}
-
-const ENVIRONMENT_FILE = ".env";
-
-export function checkEnvironmentFile(root: string): readonly Diagnostic[] {
-  return existsSync(join(root, ENVIRONMENT_FILE)) ? [...checkText(root), ...checkIgnored(root)] : [];
 }
 
 /** A file that can't be read, or has a port that is none, keeps the server from starting. */

@@ -5,12 +5,10 @@
  */
 
 import {
-  chmodSync,
   cpSync,
   existsSync,
   lstatSync,
   mkdirSync,
-  readdirSync,
   readlinkSync,
   realpathSync,
   renameSync,
@@ -23,8 +21,14 @@ import { diagnose } from "#convention/diagnostics/catalogue";
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import { codeOf, explainSystemError } from "#convention/diagnostics/system-error";
 import { MANIFEST_FILE, VENDORED_FOLDER } from "#convention/layout";
-import { attempt } from "#generators/changes/disk";
-import { compareVendored, DATABASE, hasDatabase, isNoManifest, type Vendored } from "../vendored.ts";
+import {
+  compareVendored,
+  DATABASE,
+  hasDatabase,
+  isNoManifest,
+  readBytes,
+  type Vendored,
+} from "../vendored.ts";
 import { UpgradeRefusal } from "./package.ts";
 import type { FilePlan, Newer } from "./plan.ts";
 
@@ -42,25 +46,30 @@ export function listLeft(root: string): readonly string[] {
 }
 
 export function removeFolders(root: string, folders: readonly string[]): void {
-  for (const path of folders.map((folder) => join(root, folder))) {
-    if (attempt(() => rmSync(path, { recursive: true, force: true }))) continue;
-    letWrite(path);
-    rmSync(path, { recursive: true, force: true });
-  }
+  for (const folder of folders) rmSync(join(root, folder), { recursive: true, force: true });
 }
 
-/** Nothing can be removed from a folder that can't be written to. */
-function letWrite(path: string): void {
-  if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return;
-  chmodSync(path, 0o700);
-  for (const name of readdirSync(path)) letWrite(join(path, name));
-}
-
-/** Puts a project right whose upgrade was killed. */
+/** Puts a project right whose upgrade was killed. @throws {UpgradeRefusal} if an edit would be lost. */
 export function repair(root: string): void {
   const [vendored, replaced] = [join(root, VENDORED_FOLDER), join(root, REPLACED_FOLDER)];
   if (!existsSync(vendored) && existsSync(replaced)) renameSync(replaced, vendored);
+  const file = findLost(vendored, replaced);
+  if (file !== undefined) {
+    const why = `only ${REPLACED_FOLDER}, which a killed upgrade left, has your edit of ${file}. Copy it, and remove that folder`;
+    throw new UpgradeRefusal(diagnose("FW810", { why, away: undefined }));
+  }
   removeFolders(root, [UNFINISHED_FOLDER, REPLACED_FOLDER]);
+}
+
+/** With the older framework brought back from git, only the replaced folder has what git has not. */
+function findLost(vendored: string, replaced: string): string | undefined {
+  const [now, before] = [compareVendored(vendored), compareVendored(replaced)];
+  if (isNoManifest(now) || isNoManifest(before)) return undefined;
+  // The upgrade was made, and the newer framework has the edits.
+  if (JSON.stringify(now.manifest) !== JSON.stringify(before.manifest)) return undefined;
+  const read = (folder: string, file: string): string | undefined =>
+    readBytes(join(folder, file))?.toString("latin1");
+  return [...before.edited, ...before.extra].find((file) => read(vendored, file) !== read(replaced, file));
 }
 
 /** @param folder the vendored one, or the one that waits. @throws {UpgradeRefusal} if it can't be upgraded. */

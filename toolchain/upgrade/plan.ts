@@ -107,7 +107,7 @@ function planName(vendored: string, { manifest }: Newer, file: string): readonly
   const before = readBytes(join(vendored, file));
   const isFolder = names.some((name) => name.startsWith(`${file}/`));
   if (taken === undefined && !isFolder) return [];
-  if (taken === undefined && before !== undefined) return [setAside(vendored, file, before)];
+  if (taken === undefined && before !== undefined) return [setAside([vendored], file, before)];
   const [name, yours, theirs] = taken === undefined ? [file, "link", "folder"] : [taken, "folder", "file"];
   const why = `${VENDORED_FOLDER}/${name} is a ${yours} of yours, and ${manifest.version} has a ${theirs} of that name`;
   throw new UpgradeRefusal(diagnose("FW810", { why, away: undefined }));
@@ -124,11 +124,11 @@ function planEdit(
   const coming = hashIn(newer.manifest, file);
   const before = readBytes(join(vendored, file)) ?? Buffer.of();
   const theirs = coming === undefined ? undefined : readBytes(join(newer.folder, file));
-  if (theirs === undefined) return [{ file, fate: "removed" }, setAside(vendored, file, before)];
+  if (theirs === undefined) return [{ file, fate: "removed" }, setAside([vendored], file, before)];
   if (theirs.equals(before)) return [];
   const isSealed = file.startsWith(SEALED);
   if (was === coming && !isSealed) return [{ file, fate: "kept", before, after: before }];
-  if (was === undefined || isSealed) return [{ file, fate: "replaced" }, setAside(vendored, file, before)];
+  if (was === undefined || isSealed) return [{ file, fate: "replaced" }, setAside([vendored], file, before)];
   const base = originals.find(file, was);
   if (base === undefined) return [{ file, fate: "unmerged", before, why: originals.why(), isLost: true }];
   const after = mergeTexts({ yours: before, base, theirs }, newer.manifest.version);
@@ -141,11 +141,11 @@ function hashIn({ files }: Manifest, file: string): string | undefined {
   return Object.hasOwn(files, file) ? files[file] : undefined;
 }
 
-/** @param folder in which the name is free, or taken by the same bytes. */
-export function setAside(folder: string, file: string, after: Buffer): FilePlan {
+/** @param folders in each of which the name is free, or taken by the same bytes. */
+export function setAside(folders: readonly string[], file: string, after: Buffer): FilePlan {
   for (let number = 1; ; number++) {
     const name = `${file}.edited${number === 1 ? "" : `-${number}`}`;
-    const found = readBytes(join(folder, name));
-    if (found === undefined || found.equals(after)) return { file: name, fate: "aside", after };
+    const found = folders.map((folder) => readBytes(join(folder, name)));
+    if (found.every((bytes) => bytes?.equals(after) ?? true)) return { file: name, fate: "aside", after };
   }
 }

@@ -206,9 +206,9 @@ export const DOCTOR = {
     hint: "Remove what you don't need. `framework upgrade` leaves the rest as it is.",
   },
   FW825: {
-    title: "Node.js that is too old",
-    message: "This is Node.js {version}, but the framework needs {oldest} or newer.",
-    hint: "Install a newer one from https://nodejs.org, such as the newest LTS version.",
+    title: "Version that does not fit",
+    message: "{tool} {version} does not fit: {why}.",
+    hint: "{hint}",
   },
   FW826: {
     severity: "warning",

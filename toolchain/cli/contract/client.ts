@@ -73,14 +73,19 @@ async function watch(root: string, file: string, input: CommandInput): Promise<n
   const { holdSignals } = await import("../dev/signals.ts");
   const { watchProject } = await import("#toolchain/dev/watch");
   const bindSignals = holdSignals();
-  let [isBusy, mustUpdate] = [false, false];
+  let updated = Promise.resolve();
+  // One after the other: each reads the files as they are then.
+  const update = (): void => {
+    updated = updated.then(tryToUpdate);
+  };
   const watcher = watchProject(root, {
     onNotice: () => undefined,
-    onChange: () => void updateAll(),
+    onChange: update,
     onBlind: (folder, { message }) =>
       terminal.printError(`The folder ${folder} can't be watched for changes: ${message}`),
   });
-  await updateAll();
+  update();
+  await updated;
   terminal.print("Watching for changes. Press Ctrl-C to stop.");
   return new Promise((resolve) =>
     bindSignals(() => {
@@ -88,18 +93,6 @@ async function watch(root: string, file: string, input: CommandInput): Promise<n
       resolve(0);
     }),
   );
-
-  /** Once more, if something has changed meanwhile. */
-  async function updateAll(): Promise<void> {
-    mustUpdate = true;
-    if (isBusy) return;
-    isBusy = true;
-    while (mustUpdate) {
-      mustUpdate = false;
-      await tryToUpdate();
-    }
-    isBusy = false;
-  }
 
   async function tryToUpdate(): Promise<void> {
     try {

@@ -281,10 +281,10 @@ test("the test of a path that differs from another's only by case goes into that
 });
 
 const AT_ONCE: readonly (readonly [line: string, message: RegExp])[] = [
-  ["generate handler", /^The handler's name is missing/],
+  ["generate handler", /^"framework generate handler" needs <name>/],
   ["generate handler /products", /^A path needs its method/],
-  ["generate app", /^The app's name is missing/],
-  ["generate route", /^The route's path is missing/],
+  ["generate app", /^"framework generate app" needs <name>/],
+  ["generate route", /^"framework generate route" needs <path>/],
 ];
 for (const [line, message] of AT_ONCE) {
   test(`\`${line}\` is refused at once, though another command has the project's turn`, async ({ root }) => {

@@ -233,8 +233,8 @@ for (const [line, status, says] of REFUSED) {
 
 const MISUSED: readonly (readonly [line: string, words: string])[] = [
   ["generate hooks users", "--guard <provider>, --middleware or --error"],
-  ["generate hooks", "framework generate hooks admin --guard current_user"],
-  ["generate hooks users orders --error", "`orders` is too much"],
+  ["generate hooks", "As in: framework generate hooks users --guard current_user"],
+  ["generate hooks users orders --error", 'Unexpected argument "orders"'],
   ["generate hooks users --guard", "Give it as --guard <provider>"],
 ];
 

@@ -1,16 +1,17 @@
-/** The steps that generators share: to make and apply a plan in the project's turn, and to print what came of it. */
+/** What all generators share: they make a plan, apply it in the project's turn, and print what came of it. */
 
 import { kleur } from "#convention/deps/kleur";
 import { isDiagnostic } from "#convention/diagnostics/diagnostic";
-import { formatDiagnostics } from "#convention/diagnostics/format";
+import { formatDiagnostics, formatLocation } from "#convention/diagnostics/format";
 import { type Project, readProject } from "#convention/project";
 import { createFiles } from "#convention/source/files";
 import { applyChanges, type Change, type FileDifference, formatDiff } from "#generators/changes/changes";
 import { withProjectLock } from "#generators/changes/lock";
-import { isNoPlan, type NoPlan, noPlan, type Plan } from "#generators/plan";
+import { isNoPlan, type Made, type NoPlan, noPlan, type Plan } from "#generators/plan";
 import { escapeControl, formatJson } from "#runtime/escape";
-import type { CommandInput, CommandOption } from "../command.ts";
+import type { Command, CommandInput, CommandOption } from "../command.ts";
 import { requireProjectRoot } from "../project-root.ts";
+import { alignRows, GAP } from "../table.ts";
 
 export const PLAN_OPTIONS: Readonly<Record<"dry-run" | "json", CommandOption>> = {
   "dry-run": { type: "boolean", description: "Print the changes as a unified diff, and write nothing." },
@@ -20,23 +21,39 @@ export const PLAN_OPTIONS: Readonly<Record<"dry-run" | "json", CommandOption>> =
 /** An app, a method, a folder or a provider that does not exist is wrong usage, as it is to every command. */
 const MISUSE = "FW602";
 
-/**
- * Carries a command out, from its words to its exit status. A mistake in the words is reported at once, whoever has the turn.
- *
- * @param print reports what was planned.
- */
+type Read<Words> = (input: CommandInput) => Words | NoPlan;
+type MakePlan<Words> = (project: Project, words: Words) => Plan | NoPlan;
+
+/** @param generator a command with what it reads from its words, and the plan that it makes of them. */
+export function defineGenerator<Words extends object>({
+  read,
+  plan,
+  options = {},
+  ...command
+}: Omit<Command, "run" | "options"> &
+  Partial<Pick<Command, "options">> & {
+    readonly read: Read<Words>;
+    readonly plan: MakePlan<Words>;
+  }): Command {
+  return {
+    ...command,
+    options: { ...options, ...PLAN_OPTIONS },
+    run: (input) => carryOut(input, read, plan),
+  };
+}
+
+/** Carries a command out, from its words to its exit status. A mistake in the words is reported at once, whoever has the turn. */
 export async function carryOut<Words extends object>(
   input: CommandInput,
-  read: (input: CommandInput) => Words | NoPlan,
-  plan: (project: Project, words: Words) => Plan | NoPlan,
-  print: (input: CommandInput, planned: Plan) => number,
+  read: Read<Words>,
+  plan: MakePlan<Words>,
 ): Promise<number> {
   const root = requireProjectRoot(input);
   const words = read(input);
   const planned = isNoPlan(words)
     ? words
     : await planAndApply(input, root, (project) => plan(project, words));
-  return isNoPlan(planned) ? printNoPlan(input, root, planned) : print(input, planned);
+  return isNoPlan(planned) ? printNoPlan(input, root, planned) : printPlan(input, planned);
 }
 
 /** Plans in the project's turn and makes the changes; a dry run only plans, and waits for nobody. */
@@ -65,30 +82,42 @@ function printNoPlan({ options, terminal }: CommandInput, root: string, { diagno
   return diagnostics.every(({ code }) => code === MISUSE) ? 2 : 1;
 }
 
-/**
- * Prints what was done, or the diff of what would be.
- *
- * @param result as a program reads it, besides the files.
- * @param lines as a person reads it, in blocks below the files.
- */
-export function printPlan(
-  { options, terminal }: CommandInput,
-  changes: readonly Change[],
-  result: object,
-  lines: readonly (readonly string[])[],
-): 0 {
+/** Prints what was done, or the diff of what would be. */
+function printPlan({ options, terminal }: CommandInput, { changes, made, present, notes }: Plan): 0 {
   kleur.enabled = terminal.color;
   const isDryRun = options["dry-run"] === true;
   if (options.json === true) {
     const files = changes.map((change) => ({ file: change.file, change: changeWord(change) }));
     const diff = isDryRun ? { diff: formatDiff(changes) } : {};
-    terminal.print(formatJson({ ...result, files, ...diff }, 2));
+    const [added, already] = [made.map(toRecord), present.map(toRecord)];
+    terminal.print(formatJson({ made: added, present: already, notes, files, ...diff }, 2));
   } else if (isDryRun && changes.length > 0) {
     terminal.print(showDiff(changes, terminal.color));
   } else {
-    terminal.print(formatBlocks([formatChanges(changes), ...lines]));
+    const already = present.map(
+      ({ route, location }) => `${escapeControl(route)} is there already: ${formatLocation(location)}`,
+    );
+    const isBlock = (note: string): boolean => note.includes("\n");
+    const blocks = notes.filter(isBlock).map((text) => text.split("\n").map(escapeControl));
+    const lines = notes.filter((note) => !isBlock(note)).map(escapeControl);
+    terminal.print(formatBlocks([formatChanges(changes), alignRoutes(made), already, ...blocks, lines]));
   }
   return 0;
+}
+
+function toRecord({ route, url, location }: Made): object {
+  return { route, url, ...location };
+}
+
+function alignRoutes(made: readonly Made[]): string[] {
+  const rows = made.map(({ route, url, location }) => [
+    route.split(" ")[0] ?? "",
+    url,
+    formatLocation(location),
+  ]);
+  return alignRows(rows).map(
+    ([method = "", url = "", place]) => `${kleur.bold(method)} ${kleur.cyan(url)}${GAP}${place}`,
+  );
 }
 
 function formatChanges(changes: readonly Change[]): string[] {

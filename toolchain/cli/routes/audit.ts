@@ -5,7 +5,7 @@ import { kleur } from "#convention/deps/kleur";
 import { startOf } from "#convention/diagnostics/catalogue";
 import { hasErrors } from "#convention/diagnostics/diagnostic";
 import { listed } from "#convention/diagnostics/entry";
-import { formatCounts, formatLocation } from "#convention/diagnostics/format";
+import { formatLocation } from "#convention/diagnostics/format";
 import { type Project, readProject } from "#convention/project";
 import {
   type AuditedRoute,
@@ -17,13 +17,13 @@ import {
 } from "#convention/rule/audit";
 import { type Beside, findBesideGuards } from "#convention/rule/beside-guards";
 import { escapeControl, formatJson } from "#runtime/escape";
-import type { Location } from "#runtime/routing/route";
-import { ProjectError } from "#toolchain/load/project-error";
 import type { Command, Terminal } from "../command.ts";
 import { count } from "../count.ts";
 import { requireProjectRoot } from "../project-root.ts";
-import { type Cells, fitRows, formatTable } from "../route-columns.ts";
+import { printDiagnostics } from "../report.ts";
+import { formatLine } from "../route-formats.ts";
 import { folderOf } from "../route-steps.ts";
+import { type Column, fitColumns, formatTable, toColumn } from "../table.ts";
 import { toPlace } from "./record.ts";
 
 export const routesAudit: Command = {
@@ -52,10 +52,7 @@ export const routesAudit: Command = {
     if (options.json === true) terminal.print(formatJson(toAuditRecords(found), 2));
     else printAudit(found, project, terminal);
     const diagnostics = checkRoutes(project);
-    if (diagnostics.length > 0) {
-      terminal.printError(`\n${new ProjectError(project.root, diagnostics).format(terminal.color)}`);
-      terminal.printError(`\n${formatCounts(diagnostics)}`);
-    }
+    printDiagnostics(project.root, diagnostics, (text) => terminal.printError(`\n${text}`), terminal);
     return hasErrors(diagnostics) ? 1 : 0;
   },
 };
@@ -104,47 +101,40 @@ function rankOf({ open, entry }: AuditedRoute): number {
   return !open ? 2 : entry === undefined ? 0 : 1;
 }
 
-function formatAudit(routes: readonly AuditedRoute[], columns: number, color: boolean): string {
-  const formatLine = ({ file, line }: Location): string => `${escapeControl(file)}:${line}`;
-  const long: Format<Guarding> = ({ location }) => ` ${formatLine(location)}`;
-  const short: Format<Guarding> = (guarding) => (guarding.kind === "guard" ? ` ${folderOf(guarding)}` : "");
-  const rows = fitRows(
-    [
-      () => toRows(routes, long, formatLocation),
-      () => toRows(routes, long, formatLine),
-      () => toRows(routes, short, formatLine),
-    ],
-    columns,
-  );
-  return formatTable(rows, color, (padded, heading, row) => {
+function formatAudit(routes: readonly AuditedRoute[], room: number, color: boolean): string {
+  const columns: readonly Column[] = [
+    toColumn("METHOD", routes, [({ route }) => route.method]),
+    toColumn("PATTERN", routes, [({ route }) => route.pattern]),
+    toColumn(GUARDED_BY, routes, [
+      (route) => formatGuards(route, ({ location }) => ` ${formatLine(location)}`),
+      (route) => formatGuards(route, (one) => (one.kind === "guard" ? ` ${folderOf(one)}` : "")),
+    ]),
+    toColumn("HANDLER", routes, [({ route }) => route.handler]),
+    toColumn("LOCATION", routes, [
+      ({ route }) => formatLocation(route.location),
+      ({ route }) => formatLine(route.location),
+    ]),
+  ];
+  const order = ["LOCATION", GUARDED_BY, "LOCATION", "HANDLER", GUARDED_BY, "PATTERN"];
+  return formatTable(fitColumns(columns, order, room), color, (padded, heading, row) => {
     const { open = false, entry } = routes[row] ?? {};
     if (heading !== GUARDED_BY || !open) return padded;
     return entry === undefined ? kleur.red(padded) : kleur.yellow(padded);
   });
 }
 
-type Format<Part> = (part: Part) => string;
-
 const GUARDED_BY = "GUARDED BY";
 
-function toRows(
-  routes: readonly AuditedRoute[],
-  formatSource: Format<Guarding>,
-  formatPlace: Format<Location>,
-): readonly Cells[] {
-  const rows = routes.map(({ route, guardedBy, entry, open }): Cells => {
-    const listed = open && entry !== undefined ? [`open ${entry.location.file}:${entry.location.line}`] : [];
-    const guards = guardedBy.map((guarding) => {
-      const source = guarding.kind === "credential" ? "" : formatSource(guarding);
-      return `${guarding.name}${guarding.optional ? "?" : ""}${source}`;
-    });
-    const texts = [...listed, ...guards].join(", ") || "nothing";
-    const [pattern = "", guarded = "", handler = ""] = [route.pattern, texts, route.handler].map(
-      escapeControl,
-    );
-    return [route.method, pattern, guarded, handler, formatPlace(route.location)];
+function formatGuards(
+  { guardedBy, entry, open }: AuditedRoute,
+  formatSource: (guarding: Guarding) => string,
+): string {
+  const listed = open && entry !== undefined ? [`open ${entry.location.file}:${entry.location.line}`] : [];
+  const guards = guardedBy.map((guarding) => {
+    const source = guarding.kind === "credential" ? "" : formatSource(guarding);
+    return `${guarding.name}${guarding.optional ? "?" : ""}${source}`;
   });
-  return [["METHOD", "PATTERN", GUARDED_BY, "HANDLER", "LOCATION"], ...rows];
+  return [...listed, ...guards].join(", ") || "nothing";
 }
 
 /** @example "10 routes: 4 guarded, 5 listed as open, 1 open but not listed" */

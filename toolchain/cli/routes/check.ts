@@ -1,15 +1,12 @@
 /** `framework routes check`: everything that is wrong with the routes, and nothing else: for CI. */
 
-import { type Diagnostic, hasErrors } from "#convention/diagnostics/diagnostic";
-import { formatCounts } from "#convention/diagnostics/format";
 import { readProject } from "#convention/project";
 import { checkRoutes } from "#convention/rule/audit";
 import { formatJson } from "#runtime/escape";
-import { ProjectError } from "#toolchain/load/project-error";
 import type { Command } from "../command.ts";
 import { count } from "../count.ts";
 import { requireProjectRoot } from "../project-root.ts";
-import { toDiagnosticRecord } from "../report.ts";
+import { printDiagnostics, toDiagnosticRecord } from "../report.ts";
 
 export const routesCheck: Command = {
   usage: "framework routes check [options]",
@@ -33,16 +30,8 @@ export const routesCheck: Command = {
     const diagnostics = checkRoutes(project);
     if (options.json === true) terminal.print(formatJson(diagnostics.map(toDiagnosticRecord), 2));
     else if (diagnostics.length === 0) terminal.print(`No problems in ${count(routes.length, "route")}.`);
-    else {
-      terminal.print(new ProjectError(root, diagnostics).format(terminal.color));
-      terminal.print(`\n${formatCounts(diagnostics)}`);
-    }
-    return hasErrors(diagnostics) || (options["warnings-as-errors"] === true && hasWarnings(diagnostics))
-      ? 1
-      : 0;
+    else printDiagnostics(root, diagnostics, terminal.print, terminal);
+    const failing = options["warnings-as-errors"] === true ? ["error", "warning"] : ["error"];
+    return diagnostics.some(({ severity }) => failing.includes(severity)) ? 1 : 0;
   },
 };
-
-function hasWarnings(diagnostics: readonly Diagnostic[]): boolean {
-  return diagnostics.some(({ severity }) => severity === "warning");
-}

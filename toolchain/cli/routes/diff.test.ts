@@ -449,8 +449,6 @@ test("links in a circle or out of the repository lead to nothing", async () => {
 
 test("wrong usage", async () => {
   const cases: readonly (readonly [readonly string[], CommandInput["options"]])[] = [
-    [[], {}],
-    [["a", "b", "c"], {}],
     [["a..b", "c"], {}],
     [["a"], { "fail-on": "warning" }],
     [["a"], { json: true, markdown: true }],

@@ -45,7 +45,6 @@ export const routesDiff: Command = {
     "framework routes diff origin/main... --markdown",
     "framework routes diff v1.2.0 v1.3.0 --fail-on none",
   ],
-  takesWords: true,
   async run(input) {
     const failing = chooseFailing(input);
     const refs = chooseRefs(input);
@@ -79,14 +78,7 @@ function chooseFailing({ options }: CommandInput): readonly string[] {
 function chooseRefs({ words, options }: CommandInput): readonly string[] {
   if (options.json === true && options.markdown === true)
     throw new UsageError("--json and --markdown are two formats.", "Choose one of them.");
-  const [first, second, third] = words;
-  if (first === undefined)
-    throw new UsageError(
-      "With which commit to compare?",
-      "Name a branch, a tag or a commit: framework routes diff main",
-    );
-  if (third !== undefined)
-    throw new UsageError(`Unexpected argument ${JSON.stringify(third)} after two refs.`);
+  const [first, second] = words;
   if (second !== undefined && `${first} ${second}`.includes(".."))
     throw new UsageError("A range with dots has both commits already.", "Give it alone.");
   return words;

@@ -1,16 +1,15 @@
 /** `framework routes list`: every route of the project, read from its source and never by running it. */
 
 import { hasErrors } from "#convention/diagnostics/diagnostic";
-import { formatCounts } from "#convention/diagnostics/format";
 import { compareLocations, compareText } from "#convention/diagnostics/order";
 import { type Project, readProject } from "#convention/project";
 import type { TypedRoute } from "#convention/wire/typed-route";
 import { formatJson } from "#runtime/escape";
 import { METHODS, type Method, type Route } from "#runtime/routing/route";
-import { ProjectError } from "#toolchain/load/project-error";
 import { type Command, type CommandInput, type Terminal, UsageError } from "../command.ts";
 import { count } from "../count.ts";
 import { requireProjectRoot } from "../project-root.ts";
+import { printDiagnostics } from "../report.ts";
 import { formatColumns, formatLabels, formatMarkdown, labelsOf } from "../route-formats.ts";
 import { suggest } from "../suggest.ts";
 import { toRecord } from "./record.ts";
@@ -23,8 +22,8 @@ export const routesList: Command = {
     "static text before int before str; then by method.\n" +
     "In TAKES, a request may leave out what has a ?. A name without a place is in the query. What guards and providers take is there, too.\n" +
     "GUARDS has the folders of the `_hooks.ts` whose guards run, and PROVIDERS the providers, in the order in which they run.\n" +
-    "In a narrow terminal it shortens the location first, then what routes take, the providers and the handler. Below the total are the apps whose name in\n" +
-    "app.toml is not their folder's. Diagnostics go to stderr. With an error, the exit status is 1.",
+    "In a narrow terminal, locations lose their folders, and then the columns between the pattern and the handler become shorter or go.\n" +
+    "Below the total are the apps whose name in app.toml is not their folder's. Diagnostics go to stderr. With an error, the exit status is 1.",
   options: {
     app: { type: "string", value: "<name>", description: "Only the routes of this app." },
     method: {
@@ -59,7 +58,7 @@ export const routesList: Command = {
     const project = readProject(requireProjectRoot(input));
     const routes = selectRoutes(project, input);
     printRoutes(routes, project, format, terminal);
-    printDiagnostics(project, terminal);
+    printDiagnostics(project.root, project.diagnostics, (text) => terminal.printError(`\n${text}`), terminal);
     return hasErrors(project.diagnostics) ? 1 : 0;
   },
 };
@@ -162,10 +161,4 @@ function formatTotal(routes: readonly Route[], project: Project): string {
     inApps < routes.length ? `${routes.length - inApps} under routes/` : "",
   ];
   return `${count(routes.length, "route")}: ${parts.filter((part) => part !== "").join(", ")}`;
-}
-
-function printDiagnostics({ root, diagnostics }: Project, { color, printError }: Terminal): void {
-  if (diagnostics.length === 0) return;
-  printError(`\n${new ProjectError(root, diagnostics).format(color)}`);
-  printError(`\n${formatCounts(diagnostics)}`);
 }

@@ -1,7 +1,7 @@
 /** `framework routes match`: which route serves a request and with what values, or why each near route does not. */
 
 import { kleur } from "#convention/deps/kleur";
-import { columnsOf, padColumns } from "#convention/diagnostics/columns";
+import { columnsOf } from "#convention/diagnostics/columns";
 import { hasErrors } from "#convention/diagnostics/diagnostic";
 import { formatLocation } from "#convention/diagnostics/format";
 import { type Explanation, explainTarget, type Missed, type Served } from "#convention/explain/explain";
@@ -17,10 +17,10 @@ import type { DeclaredInput } from "#runtime/wire/inputs";
 import type { Definitions } from "#runtime/wire/shape";
 import { type Command, type CommandInput, type Terminal, UsageError } from "../command.ts";
 import { requireProjectRoot } from "../project-root.ts";
-import { colorMethod } from "../route-columns.ts";
 import { formatColumns, labelsOf } from "../route-formats.ts";
 import { type Step, stepsOf, takesOf } from "../route-steps.ts";
 import { suggest } from "../suggest.ts";
+import { alignRows, colorMethod, GAP } from "../table.ts";
 import { toRecord } from "./record.ts";
 
 export const routesMatch: Command = {
@@ -29,7 +29,6 @@ export const routesMatch: Command = {
   details:
     "It answers as the server does, and runs nothing of the project. If no route matches, it shows the nearest ones, each\n" +
     "with the reason. The exit status is 0 if the request is served, and 1 if it would get a 400, 404 or 405.",
-  takesWords: true,
   options: { json: { type: "boolean", description: "Print a JSON object, for programs." } },
   examples: [
     "framework routes match GET /users/by/id/7",
@@ -54,15 +53,7 @@ export const routesMatch: Command = {
  * @throws {UsageError} where the words are not a method and a path.
  */
 function readRequest({ words }: Pick<CommandInput, "words">): { method: Method; target: string } {
-  const [method, target, further] = words;
-  const example = "As in: framework routes match GET /users/by/id/7";
-  if (method === undefined || target === undefined)
-    throw new UsageError('"framework routes match" needs a method and a path.', example);
-  if (further !== undefined)
-    throw new UsageError(
-      `Unexpected argument ${JSON.stringify(further)} after the method and the path.`,
-      example,
-    );
+  const [method = "", target = ""] = words;
   const wanted = readMethod(method, target);
   return { method: wanted, target: readTarget(target, wanted) };
 }
@@ -111,14 +102,16 @@ function printServed(served: Served, project: Project, { columns, color, print }
 
 /** A line for each function that runs, in order: what it is, its name where that says more, and its place. */
 function formatSteps(steps: readonly Step[], { handler, location }: Route): string[] {
-  const names = steps.map(({ kind, name }) => (kind === name ? kind : `${kind} ${name}`));
-  const functions = [...names, `handler ${handler}`].map(escapeControl);
-  const width = Math.max(...functions.map(columnsOf));
-  const places = [...steps, { location }].map((step) => kleur.dim(formatLocation(step.location)));
-  return [
-    "It runs, in this order:",
-    ...functions.map((name, index) => `${GAP}${padColumns(name, width)}${GAP}${places[index]}`),
-  ];
+  const called = steps.map((step) => ({
+    ...step,
+    name: step.kind === step.name ? step.kind : `${step.kind} ${step.name}`,
+  }));
+  const rows = [...called, { name: `handler ${handler}`, location }].map((step) => [
+    escapeControl(step.name),
+    formatLocation(step.location),
+  ]);
+  const lines = alignRows(rows).map(([name, place = ""]) => `${GAP}${name}${GAP}${kleur.dim(place)}`);
+  return ["It runs, in this order:", ...lines];
 }
 
 /** As the project has it: what explains a request knows nothing of takes. */
@@ -130,17 +123,14 @@ function findTyped({ routes }: Pick<Project, "routes">, route: Route): TypedRout
 function formatWants(takes: readonly DeclaredInput[], definitions: Definitions, columns: number): string[] {
   const places = takes.map(({ in: place, key }) => (key === undefined ? place : `${place} ${key}`));
   const needs = takes.map(formatNeed);
-  const [left, right] = [places, needs].map((texts) => Math.max(...texts.map((text) => text.length)));
-  const room = columns - (left ?? 0) - (right ?? 0) - 2 * GAP.length;
-  const types = takes.map((take) => formatWantedType(take, definitions, room));
-  const middle = Math.max(...types.map((text) => text.length));
-  return takes.map((_, index) => {
-    const type = middle === 0 ? [] : [types[index]?.padEnd(middle)];
-    return escapeControl([places[index]?.padEnd(left ?? 0), ...type, needs[index]].join(GAP));
-  });
+  const [left = 0, right = 0] = [places, needs].map((texts) => Math.max(...texts.map(columnsOf)));
+  const types = takes.map((take) =>
+    formatWantedType(take, definitions, columns - left - right - 2 * GAP.length),
+  );
+  const hasTypes = types.some((type) => type !== "");
+  const rows = places.map((place, at) => [place, ...(hasTypes ? [types[at] ?? ""] : []), needs[at] ?? ""]);
+  return alignRows(rows).map((cells) => escapeControl(cells.join(GAP)));
 }
-
-const GAP = "  ";
 
 function formatNeed({ optional, default: value }: DeclaredInput): string {
   if (!optional) return "required";

@@ -3,7 +3,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { diagnose } from "#convention/diagnostics/catalogue";
-import type { Diagnostic } from "#convention/diagnostics/diagnostic";
+import { type Diagnostic, isDiagnostic } from "#convention/diagnostics/diagnostic";
 import { VENDORED_FOLDER } from "#convention/layout";
 import { attempt, isThere } from "#generators/changes/disk";
 import { withProjectLock } from "#generators/changes/lock";
@@ -71,7 +71,7 @@ export function begin(input: CommandInput, root: string, newer: Newer, temporary
       return planned;
     }
     const copies = files.flatMap(({ file, fate, before }) =>
-      before === undefined || fate === "kept" ? [] : [setAside(join(root, VENDORED_FOLDER), file, before)],
+      before === undefined || fate === "kept" ? [] : [setAside([join(root, VENDORED_FOLDER)], file, before)],
     );
     writeNewer(root, newer, [...files, ...copies], extra);
     letWait(root);
@@ -97,7 +97,8 @@ export function finish(input: CommandInput, root: string): Promise<Outcome> {
     const copies = [...now.edited, ...now.extra.filter((file) => !since.includes(file))].flatMap((file) => {
       const [yours, theirs] = [vendored, waiting].map((folder) => readBytes(join(folder, file)));
       const isDone = yours === undefined || theirs?.equals(yours) === true || file === OLD_ORIGINALS;
-      return isDone ? [] : [setAside(waiting, file, yours)];
+      // The user may have made a file of that name since.
+      return isDone ? [] : [setAside([waiting, vendored], file, yours)];
     });
     const isMerged = ({ file }: FilePlan): boolean =>
       next.edited.includes(sourceOf(file)) && existsSync(join(waiting, file));
@@ -114,13 +115,12 @@ export function finish(input: CommandInput, root: string): Promise<Outcome> {
 
 /** @returns the version that was waiting. */
 export async function giveUp(input: CommandInput, root: string): Promise<string> {
-  const outcome = await inTurn(input, root, () => {
+  const { version } = await inTurn(input, root, () => {
     const found = readManifest(join(root, WAITING_FOLDER));
-    const version = isNoManifest(found) ? "a newer version" : found.version;
     removeFolders(root, listLeft(root));
-    return { from: version, to: version, isChange: false, files: [], notes: [] };
+    return isNoManifest(found) ? { version: "a newer version" } : found;
   });
-  return outcome.to;
+  return version;
 }
 
 /** Whether nobody has worked on what waits: it is the newer version's, or a copy of what the project has. */
@@ -167,8 +167,12 @@ function commandIn(root: string): string {
   return existsSync(join(root, VENDORED_FOLDER, OLD_ORIGINALS)) ? `node ${WAITING_FOLDER}` : "npx framework";
 }
 
-async function inTurn(input: CommandInput, root: string, work: () => Outcome): Promise<Outcome> {
-  const outcome = await withProjectLock(root, input.terminal.printError, () => {
+async function inTurn<Result extends object>(
+  input: CommandInput,
+  root: string,
+  work: () => Result,
+): Promise<Result> {
+  const result = await withProjectLock(root, input.terminal.printError, () => {
     repair(root);
     try {
       return work();
@@ -178,6 +182,6 @@ async function inTurn(input: CommandInput, root: string, work: () => Outcome): P
       throw error;
     }
   });
-  if ("severity" in outcome) throw new UpgradeRefusal(outcome);
-  return outcome;
+  if (isDiagnostic(result)) throw new UpgradeRefusal(result);
+  return result;
 }

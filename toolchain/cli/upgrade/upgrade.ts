@@ -23,7 +23,6 @@ export const upgrade: Command = {
     "It replaces files that you never edited, and merges your edits line by line.\n" +
     "Where both sides changed the same lines, you choose. Until then the project keeps its version, and runs.\n" +
     "Without --from, npm fetches the package from the registry: the latest one, or the version or tag that you name.",
-  takesWords: true,
   options: {
     from: {
       type: "string",
@@ -77,8 +76,7 @@ export async function runUpgrade(input: CommandInput, own: string): Promise<numb
 
 /** @throws {UsageError} for what is not a version, and for words that don't go together. */
 function readVersion({ words, options }: CommandInput): string | undefined {
-  const [version, ...others] = words;
-  if (others.length > 0) throw new UsageError(`Give one version, not ${words.length}.`);
+  const [version] = words;
   const isMore = version !== undefined || options["dry-run"] === true || options.check === true;
   const alone = ["abort", "continue"].find((name) => options[name] === true);
   if (alone !== undefined && (isMore || options.abort === options.continue))

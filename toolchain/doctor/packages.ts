@@ -1,4 +1,4 @@
-/** What is installed: whether it is what package.json lists, and whether its copy of the framework is the vendored one. */
+/** Whether package.json has what makes `framework` be the vendored one, and whether what it lists is installed. */
 
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { isRecord } from "#convention/source/record";
 import { findAbove } from "#runtime/project-root";
 import { isJsonFile, type JsonFile, lookUp } from "../load/json.ts";
 import { diagnoseOther } from "../load/other-framework.ts";
-import { nearestPackage, readPackageFile } from "../load/package-file.ts";
+import { findLaxity, nearestPackage, readPackageFile } from "../load/package-file.ts";
 import { toPath } from "../load/project-files.ts";
 import { nearestLockfile } from "../lockfile.ts";
 import { compareVendored, isNoManifest } from "../vendored.ts";
@@ -18,15 +18,61 @@ import { compareVendored, isNoManifest } from "../vendored.ts";
 const FRAMEWORK = "framework";
 const GROUPS = ["dependencies", "devDependencies"] as const;
 
-export function checkInstalled(root: string, files: Files): readonly Diagnostic[] {
+export function checkPackages(root: string, files: Files): readonly Diagnostic[] {
   const read = readPackageFile(files);
-  // The check of package.json reports one that can't be read. With Plug'n'Play there is no folder to look in.
-  if (!isJsonFile(read) || findAbove(root, ".pnp.cjs") !== undefined) return [];
-  const command = nearestLockfile(root)?.command ?? "npm install";
-  return [...checkPackages(root, read, command), ...checkFramework(root, read, command)];
+  return isJsonFile(read) ? [...checkEntries(read), ...checkInstalled(root, read)] : read;
 }
 
-function checkPackages(root: string, read: JsonFile, command: string): Diagnostic[] {
+interface Expectation {
+  readonly path: readonly string[];
+  readonly isMet: (value: unknown) => boolean;
+  readonly wanted: string;
+  readonly why: string;
+}
+
+const EXPECTATIONS: readonly Expectation[] = [
+  {
+    path: ["type"],
+    isMet: (value) => value === "module",
+    wanted: '"type": "module"',
+    why: "its files are ES modules, which Node.js otherwise finds out by reading each twice, and the type checker not at all",
+  },
+  {
+    path: ["bin", "framework"],
+    isMet: isText(/^(?:\.\/)?vendor\/framework\/tools\/cli\.js$/),
+    wanted: '"bin": { "framework": "vendor/framework/tools/cli.js" }',
+    why: "`npx framework` would fetch an unrelated package of that name and run it",
+  },
+  {
+    path: ["dependencies", "framework"],
+    isMet: isText(/^(?:(?:file|link|portal):(?:\.\/)?vendor\/framework\/?$|workspace:)/),
+    wanted: '"dependencies": { "framework": "file:vendor/framework" }',
+    why: "tools that look in node_modules/ find no `framework` there, or an unrelated package of that name",
+  },
+];
+
+function checkEntries(read: JsonFile): readonly Diagnostic[] {
+  const unmet = EXPECTATIONS.filter(({ path, isMet }) => !isMet(lookUp(read.value, ...path)));
+  return [
+    ...findLaxity(read),
+    ...unmet.map(({ path, wanted, why }) =>
+      diagnose("FW829", { key: path.join("."), wanted, why }, read.locate(...path)),
+    ),
+  ];
+}
+
+function isText(shape: RegExp): (value: unknown) => boolean {
+  return (value) => typeof value === "string" && shape.test(value);
+}
+
+export function checkInstalled(root: string, read: JsonFile): readonly Diagnostic[] {
+  // With Plug'n'Play there is no folder to look in.
+  if (findAbove(root, ".pnp.cjs") !== undefined) return [];
+  const command = nearestLockfile(root)?.command ?? "npm install";
+  return [...checkListed(root, read, command), ...checkCopy(root, read, command)];
+}
+
+function checkListed(root: string, read: JsonFile, command: string): Diagnostic[] {
   const missing = GROUPS.flatMap((group) => {
     const names = namesIn(lookUp(read.value, group));
     const absent = names.filter((name) => nearestPackage(root, name) === undefined);
@@ -49,7 +95,7 @@ function namesIn(group: unknown): string[] {
 }
 
 /** Some package managers link the vendored folder, others copy it, and a copy does not follow. npm may link another project's. */
-function checkFramework(root: string, read: JsonFile, command: string): Diagnostic[] {
+function checkCopy(root: string, read: JsonFile, command: string): Diagnostic[] {
   const installed = nearestPackage(root, FRAMEWORK);
   const vendored = join(root, VENDORED_FOLDER);
   if (installed === undefined) return [];

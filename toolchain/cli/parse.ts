@@ -1,7 +1,14 @@
 /** From the words that were typed after a command to its input, checked against the options it declares. */
 
 import { parseArgs } from "node:util";
-import { type Command, type CommandInput, type CommandOption, type Shell, UsageError } from "./command.ts";
+import {
+  type Command,
+  type CommandInput,
+  type CommandOption,
+  commandName,
+  type Shell,
+  UsageError,
+} from "./command.ts";
 import { suggest } from "./suggest.ts";
 
 /** @throws {UsageError} on an unknown option, a missing value, a value or a word where none is taken. */
@@ -35,11 +42,23 @@ export function toCommandInput(command: Command, typed: readonly string[], shell
     const value = optionValue(token.rawName, option, token.value ?? option.fallback);
     given[token.name] = joinValues(option, given[token.name], value);
   }
-  const [word] = positionals;
-  if (word !== undefined && !command.takesWords) {
-    throw new UsageError(`Unexpected argument ${JSON.stringify(word)} for "${commandName(command)}".`);
-  }
+  checkWords(command, positionals);
   return { ...shell, words: [...positionals, ...passed], options: given };
+}
+
+/** @throws {UsageError} where there are fewer words than the usage has as `<name>`, or more than it has at all. Lists are the commands' own. */
+function checkWords(command: Command, words: readonly string[]): void {
+  const { usage, examples, takesMore = false } = command;
+  const places = (usage.match(/\[[^\]]+\]|<[^>]+>/g) ?? []).filter((place) => place !== "[options]");
+  const needed = places.filter((place) => /^<[^…]*>$/.test(place));
+  const missing = needed.filter((_, at) => !words[at]?.trim());
+  const hint = places.length > 0 ? `As in: ${examples[0]}` : undefined;
+  if (missing.length > 0)
+    throw new UsageError(`"${commandName(command)}" needs ${missing.join(" and ")}.`, hint);
+  const hasEnd = !takesMore && !usage.includes("…");
+  const extra = hasEnd ? words[places.length] : undefined;
+  if (extra !== undefined)
+    throw new UsageError(`Unexpected argument ${JSON.stringify(extra)} for "${commandName(command)}".`, hint);
 }
 
 /** Splits what was typed into what the command reads, and what it passes on as it is. */
@@ -59,10 +78,6 @@ function joinValues(
   value: string | boolean,
 ): string | boolean {
   return isList && before !== undefined && before !== value ? `${before},${value}` : value;
-}
-
-function commandName({ usage }: Command): string {
-  return usage.replace(/ [<[].*$/, "");
 }
 
 function optionValue(

@@ -5,7 +5,9 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import { createFiles } from "#convention/source/files";
-import { checkInstalled } from "./installed.ts";
+import { isJsonFile } from "../load/json.ts";
+import { readPackageFile } from "../load/package-file.ts";
+import { checkInstalled } from "./packages.ts";
 
 const test = suite<{ root: string }>("installed");
 
@@ -31,7 +33,8 @@ function findIn(root: string, packageJson: Readonly<Record<string, unknown>>): r
   lay(root, PROJECT, { "package.json": packageJson });
   lay(root, `${PROJECT}/vendor/framework`, FRAMEWORK);
   const project = join(root, PROJECT);
-  return checkInstalled(project, createFiles(project));
+  const read = readPackageFile(createFiles(project));
+  return isJsonFile(read) ? checkInstalled(project, read) : read;
 }
 
 const FRAMEWORK_ALONE = { framework: "file:vendor/framework" };

@@ -2,19 +2,16 @@
 
 import { planMigration } from "#generators/migration/plan";
 import type { Command } from "../command.ts";
-import { printResult } from "../generate/generate.ts";
-import { carryOut, PLAN_OPTIONS } from "../generate/run.ts";
-import { readMigrationInput } from "../generate/words.ts";
+import { defineGenerator } from "./run.ts";
 
-export const generateMigration: Command = {
+export const generateMigration: Command = defineGenerator({
   usage: "framework generate migration <name> [options]",
   summary: "Add a migration to database/migrations/, for you to write its steps.",
   details: "Its name in the list begins with the time, so that migrations are applied in order.",
-  takesWords: true,
-  options: PLAN_OPTIONS,
   examples: [
     "framework generate migration add_pages_to_books",
     "framework generate migration drop_books --dry-run",
   ],
-  run: (input) => carryOut(input, readMigrationInput, planMigration, printResult),
-};
+  read: ({ words: [name = ""] }) => ({ name }),
+  plan: planMigration,
+});

@@ -1,15 +1,17 @@
-/** What was done to the vendored framework. A missing file and a conflict are errors. Edits, files of the user's own and a waiting upgrade are not. */
+/** What was done to the vendored framework. A missing file and a conflict are errors. Edits, files of the user's own and an unfinished command are not. */
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { diagnose, startOf } from "#convention/diagnostics/catalogue";
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import { MANIFEST_FILE, MIGRATIONS_FOLDER, VENDORED_FOLDER } from "#convention/layout";
+import { CONFIG_FILE } from "#runtime/project-root";
 import type { Location } from "#runtime/routing/route";
 import { findSyntaxError } from "../load/broken-file.ts";
 import { listLeft } from "../upgrade/folders.ts";
 import { findMarks } from "../upgrade/merge.ts";
-import { compareVendored, hasDatabase, isNoManifest, readBytes } from "../vendored.ts";
+import { compareVendored, hasDatabase, isNoManifest, type Manifest, readBytes } from "../vendored.ts";
+import { listIgnored } from "./git.ts";
 
 /** So many files are named in a command that brings them back. */
 const MOST_NAMED = 5;
@@ -22,7 +24,7 @@ const CONFLICT = {
   hint: "Choose between the two sides there, and remove the lines of marks.",
 };
 
-export async function checkVendoredFiles(root: string): Promise<readonly Diagnostic[]> {
+export async function checkFramework(root: string): Promise<readonly Diagnostic[]> {
   const compared = compareVendored(join(root, VENDORED_FOLDER));
   if (isNoManifest(compared)) {
     const file = toVendoredPath(MANIFEST_FILE);
@@ -43,15 +45,38 @@ export async function checkVendoredFiles(root: string): Promise<readonly Diagnos
     ...mistakes,
     ...tell(sound.map(startOf), (count) => diagnose("FW822", { count })),
     ...tell(extra.map(startOf), (count) => diagnose("FW823", { count })),
+    ...checkInGit(root, compared.manifest),
   ];
 }
 
-export function checkUpgrade(root: string): readonly Diagnostic[] {
+/** Many a .gitignore has `vendor/`, `build/` or `*.d.ts`. */
+function checkInGit(root: string, manifest: Manifest): readonly Diagnostic[] {
+  const ignored = listIgnored(root, [CONFIG_FILE, ...Object.keys(manifest.files).map(toVendoredPath)]);
+  // Where the project as a whole is ignored, it is nobody's to clone.
+  if (ignored === undefined || ignored.length === 0 || ignored.includes(CONFIG_FILE)) return [];
+  const [file, why] =
+    ignored.length === 1
+      ? ["a vendored file", "a clone lacks it"]
+      : [`${ignored.length} vendored files`, "a clone lacks them"];
+  const hint = "Add two lines at the end of .gitignore: !/vendor/ and !/vendor/**";
+  return [{ ...diagnose("FW837", { ignores: "ignores", file, why, hint }), locations: ignored.map(startOf) }];
+}
+
+const INTERRUPTED = {
+  what: "A command was killed while it changed the project, so some of its files may be missing",
+  hint: "Run the same command again: it completes what is missing.",
+};
+const MERGE =
+  "If it waits for you to merge edits, do so, and then: npx framework upgrade --continue. Or remove what it left: npx framework upgrade --abort";
+
+export async function checkUnfinished(root: string): Promise<readonly Diagnostic[]> {
   const [folder] = listLeft(root);
-  if (folder === undefined) return [];
-  const hint =
-    "If it waits for you to merge edits, do so, and then: npx framework upgrade --continue. Or remove what it left: npx framework upgrade --abort";
-  return [diagnose("FW836", { what: `An upgrade is not finished: it left ${folder}`, hint })];
+  const upgrade = { what: `An upgrade is not finished: it left ${folder}`, hint: MERGE };
+  const { isInterrupted } = await import("#generators/changes/lock");
+  return [
+    ...(folder === undefined ? [] : [diagnose("FW836", upgrade)]),
+    ...(isInterrupted(root) ? [diagnose("FW836", INTERRUPTED)] : []),
+  ];
 }
 
 /** @returns one diagnostic about all places, or none where there are none. */

@@ -1,13 +1,12 @@
 /** `framework generate database`: adds the files of a database to the project. */
 
-import { ENGINES, type Engine, isEngine } from "#generators/database/engine";
+import { ENGINES, isEngine } from "#generators/database/engine";
 import { type DatabaseInput, planDatabase } from "#generators/database/plan";
 import { escapeControl } from "#runtime/escape";
 import { type Command, type CommandInput, UsageError } from "../command.ts";
-import { printResult } from "../generate/generate.ts";
-import { carryOut, PLAN_OPTIONS } from "../generate/run.ts";
 import { suggest } from "../suggest.ts";
 import { generateResource } from "./resource.ts";
+import { carryOut, PLAN_OPTIONS } from "./run.ts";
 
 /** The sample, as one would type it. */
 const SAMPLE: readonly (readonly string[])[] = [
@@ -21,22 +20,18 @@ export const generateDatabase: Command = {
   details:
     "The code is the same for both engines, and DATABASE_URL chooses. The word says which one is used without it.\n" +
     "Queries are written with Kysely. It needs Node.js 22.13 or newer.",
-  takesWords: true,
   options: {
     sample: { type: "boolean", description: "Also add the resources categories and products." },
     ...PLAN_OPTIONS,
   },
   examples: ["framework generate database sqlite", "framework generate database postgres --dry-run"],
   async run(input) {
-    if (input.options.sample === true) refuseSample(input);
+    const hasSample = input.options.sample === true;
+    if (hasSample) refuseSample(input);
     // They are many, and no other command needs them.
-    const { DATABASE_FILES } = await import("#generators/database/files");
-    const read = ({ words }: CommandInput): DatabaseInput => ({
-      engine: readEngine(words),
-      template: DATABASE_FILES,
-    });
-    const status = await carryOut(input, read, planDatabase, printResult);
-    if (status !== 0 || input.options.sample !== true) return status;
+    const { DATABASE_FILES: template } = await import("#generators/database/files");
+    const status = await carryOut(input, (typed) => read(typed, template), planDatabase);
+    if (status !== 0 || !hasSample) return status;
     // One after the other: the second one refers to the table of the first.
     for (const words of SAMPLE) {
       const failed = await generateResource.run({ ...input, words, options: {} });
@@ -56,15 +51,7 @@ function refuseSample({ options }: CommandInput): void {
     );
 }
 
-function readEngine([word, extra]: readonly string[]): Engine {
-  const example = `It is one of ${ENGINES.join(", ")}. As in: framework generate database sqlite`;
-  if (word === undefined) throw new UsageError("Which database should the project get?", example);
-  if (!isEngine(word)) {
-    throw new UsageError(
-      `There is no database \`${escapeControl(word)}\` here.`,
-      suggest(word, ENGINES) ?? example,
-    );
-  }
-  if (extra !== undefined) throw new UsageError(`Unexpected argument \`${escapeControl(extra)}\`.`, example);
-  return word;
+function read({ words: [engine = ""] }: CommandInput, template: DatabaseInput["template"]): DatabaseInput {
+  if (isEngine(engine)) return { engine, template };
+  throw new UsageError(`There is no database \`${escapeControl(engine)}\` here.`, suggest(engine, ENGINES));
 }

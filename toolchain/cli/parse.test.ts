@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { splitTyped, toCommandInput } from "./arguments.ts";
 import { type Command, type CommandInput, type Shell, type Terminal, UsageError } from "./command.ts";
+import { splitTyped, toCommandInput } from "./parse.ts";
 
 const terminal: Terminal = { columns: 80, color: false, interactive: false, print() {}, printError() {} };
 const shell: Shell = { cwd: "/", terminal };
@@ -69,13 +69,41 @@ for (const [typed, message, hint] of REFUSED) {
   });
 }
 
-test("a command that takes words gets them in order, between its options", () => {
-  const { words } = toCommandInput({ ...COMMAND, takesWords: true }, ["a", "--json", "b:int"], shell);
+const WORDS: readonly [usage: string, typed: string[], message: string | undefined][] = [
+  ["it <name> [options]", ["a"], undefined],
+  ["it <name> [options]", [], '"framework it" needs <name>.'],
+  ["it <name> [options]", ["  "], '"framework it" needs <name>.'],
+  ["it <name> [param:type …] [options]", ["", "a"], '"framework it" needs <name>.'],
+  ["it <name> [options]", ["a", "b"], 'Unexpected argument "b" for "framework it".'],
+  ["it <method> <path> [options]", [], '"framework it" needs <method> and <path>.'],
+  ["it <method> <path> [options]", ["GET"], '"framework it" needs <path>.'],
+  ["it <ref> [<ref>] [options]", ["a", "b"], undefined],
+  ["it <ref> [<ref>] [options]", ["a", "b", "c"], 'Unexpected argument "c" for "framework it".'],
+  ["it [version] [options]", [], undefined],
+  ["it <path> <method …> [options]", ["a"], undefined],
+  ["it <name> [param:type …] [options]", ["a", "b", "c"], undefined],
+];
+for (const [usage, typed, message] of WORDS) {
+  test(`framework ${usage}: \`${typed.join(" ")}\` ${message === undefined ? "is read" : "is wrong usage"}`, () => {
+    const command = { ...COMMAND, usage: `framework ${usage}`, examples: ["framework it a"] };
+    const read = (): readonly string[] => toCommandInput(command, typed, shell).words;
+    if (message === undefined) assert.equal(read(), typed);
+    else
+      assert.throws(
+        read,
+        (error: UsageError) => error.message === message && error.hint === "As in: framework it a",
+      );
+  });
+}
+
+test("words come in order, between the options", () => {
+  const command = { ...COMMAND, usage: "framework it <name> [param …]" };
+  const { words } = toCommandInput(command, ["a", "--json", "b:int"], shell);
   assert.equal(words, ["a", "b:int"]);
 });
 
 test("a command that passes words on reads its options only before the first word", () => {
-  const command = { ...COMMAND, takesWords: true, passesWords: true };
+  const command = { ...COMMAND, usage: "framework run <file> [word …]", passesWords: true };
   const { words, options } = toCommandInput(
     command,
     ["--json", "a.ts", "--help", "--json=x", "--", "b"],

@@ -1,0 +1,38 @@
+/** `framework generate hooks`: what runs around all routes of a folder. */
+
+import { planHooks } from "#generators/hooks/plan";
+import type { HooksInput } from "#generators/hooks/target";
+import { escapeControl } from "#runtime/escape";
+import { type Command, type CommandInput, UsageError } from "../command.ts";
+import { defineGenerator } from "./run.ts";
+import { GUARD_OPTION, textOf } from "./words.ts";
+
+export const generateHooks: Command = defineGenerator({
+  usage: "framework generate hooks <folder> [options]",
+  summary: "Add a guard, middleware or an error hook for the routes of a folder.",
+  details:
+    "The folder is an app's name, a folder in routes/, or . for the root. The hooks are in its _hooks.ts.\n" +
+    "If several files export the provider, name its file, too: --guard auth.ts#current_user",
+  options: {
+    guard: GUARD_OPTION,
+    middleware: { type: "boolean", description: "A middleware that measures the time." },
+    error: { type: "boolean", description: "An error hook that gives errors a shape." },
+  },
+  examples: [
+    "framework generate hooks users --guard current_user",
+    "framework generate hooks routes/admin --guard require_admin",
+    "framework generate hooks . --middleware --error",
+  ],
+  read,
+  plan: planHooks,
+});
+
+function read({ words: [folder = ""], options }: CommandInput): HooksInput {
+  const guard = textOf(options.guard);
+  const [middleware, error] = [options.middleware === true, options.error === true];
+  if (guard !== undefined || middleware || error) return { folder, guard, middleware, error };
+  throw new UsageError(
+    `Which hooks should \`${escapeControl(folder)}\` get?`,
+    "Add --guard <provider>, --middleware or --error.",
+  );
+}

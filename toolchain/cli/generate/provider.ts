@@ -1,0 +1,38 @@
+/** `framework generate provider`: a function whose result handlers ask for. */
+
+import { isDiagnostic } from "#convention/diagnostics/diagnostic";
+import { type NoPlan, noPlan } from "#generators/plan";
+import { planProvider } from "#generators/provider/plan";
+import type { ProviderInput } from "#generators/provider/target";
+import { parseParams } from "#generators/words";
+import { type Command, type CommandInput, UsageError } from "../command.ts";
+import { defineGenerator } from "./run.ts";
+import { textOf } from "./words.ts";
+
+export const generateProvider: Command = defineGenerator({
+  usage: "framework generate provider <name> [param:type …] [options]",
+  summary: "Add a provider: a function whose result handlers ask for.",
+  details:
+    "It takes the token of a request, and refuses every one until you write the look-up.\n" +
+    "With params of the path, such as slug or id:int, it takes these instead.\n" +
+    "Without --app, it is in a file of its own in providers/.",
+  options: {
+    app: { type: "string", value: "<name>", description: "The app whose providers.ts gets it." },
+  },
+  examples: [
+    "framework generate provider current_user",
+    "framework generate provider currentUser --app users",
+    "framework generate provider article_by_slug slug --app blog",
+  ],
+  read,
+  plan: planProvider,
+});
+
+/** `current_user`, `article_by_slug slug:string --app blog` */
+function read({ words: [name = "", ...rest], options }: CommandInput): ProviderInput | NoPlan {
+  const parameters = parseParams(rest);
+  if (isDiagnostic(parameters)) return noPlan(parameters);
+  const params = parameters.filter((one) => one !== "request");
+  if (params.length === parameters.length) return { name, app: textOf(options.app), params };
+  throw new UsageError("A generated provider does not take the request.", "Add the parameter to it by hand.");
+}
