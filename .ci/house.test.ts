@@ -96,12 +96,12 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
 const SIZES: Readonly<Record<string, number>> = {
   "runtime/": 6990,
   "runtime/database/": 2930,
-  "convention/": 18163,
-  "toolchain/": 13064,
+  "convention/": 17977,
+  "toolchain/": 12536,
   "toolchain/cli/": 3767,
   "toolchain/docs-page/": 1931,
   "generators/": 7190,
-  "create/": 3395,
+  "create/": 3386,
   codes: 119,
   commands: 21,
 };

@@ -75,6 +75,7 @@ async function watch(root: string, file: string, input: CommandInput): Promise<n
   const bindSignals = holdSignals();
   let [isBusy, mustUpdate] = [false, false];
   const watcher = watchProject(root, {
+    everywhere: true,
     onNotice: () => undefined,
     onChange: () => void updateAll(),
     onBlind: (folder, { message }) =>
