@@ -23,8 +23,8 @@ import { createFolder } from "./harness/workspace.ts";
 const testOnLinux = process.platform === "linux" ? test : test.skip;
 const testAtTerminal = whyNoTerminal() === undefined ? test : test.skip;
 
-/** The supervisor, what serves, and two that are warm. */
-const PROCESSES = 4;
+/** The supervisor, what serves, and what is warm. */
+const PROCESSES = 3;
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 const debuggerPort = await freePort();

@@ -7,21 +7,12 @@ import * as assert from "uvu/assert";
 import { sample } from "#runtime/random.fixture";
 import { ask } from "./harness/client.ts";
 import { devOnce, doAtOnce } from "./harness/dev.ts";
-import { ORDER_FILES, ORDER_PATHS, ORDER_SAVED } from "./harness/order.ts";
 import type { Project } from "./harness/project.ts";
 import { checkSamples } from "./harness/samples.ts";
-import { START, serve } from "./harness/server.ts";
 import { createFolder } from "./harness/workspace.ts";
 import { writeWhole } from "./harness/write.ts";
 
-const dev = devOnce((project) => {
-  for (const [file, text] of Object.entries(ORDER_FILES)) project.write(file, text);
-  project.edit(
-    "app.ts",
-    "await app.listen();",
-    'Object.assign(globalThis, { mode: "late" });\nawait app.listen();',
-  );
-});
+const dev = devOnce();
 
 const at = (project: Project, file: string): string => join(project.folder, file);
 const handler = (number: number): string => `export const get = () => ${number};\n`;
@@ -29,29 +20,28 @@ const value = (number: number): string => `export const number: number = ${numbe
 const importing = (from: string): string =>
   `import { number } from ${JSON.stringify(from)};\nexport const get = () => number;\n`;
 
-async function answersOf(url: string): Promise<Record<string, string>> {
-  const answers: Record<string, string> = {};
-  for (const path of ORDER_PATHS) {
-    const { status, text } = await ask(url, `GET ${path}`);
-    answers[path] = `${status} ${text}`;
-  }
-  return answers;
-}
-
-test("modules run in the order of production: at the start of dev, and after each save", async () => {
+test("app.ts runs before the modules of handlers, and a folder's hooks before what is below them", async () => {
   const { project, server, until } = await dev();
-  const production = await serve(project.folder, START);
-  const expected = await answersOf(production.url);
-  await production.stop();
-  for (const [path, answer] of Object.entries(expected)) assert.match(answer, /^200 /, path);
-  assert.equal(await answersOf(server.url), expected);
-  for (const [number, file] of sample("saved files", ORDER_SAVED, 2).entries()) {
-    // What shows that the save is served; it is saved together with the file.
-    project.write("routes/saves.ts", `export const get = () => "save ${number}";\n`);
-    project.write(file, `${project.read(file)}// ${number}\n`);
-    await until("GET /saves", `save ${number}`);
-    assert.equal(await answersOf(server.url), expected, file);
-  }
+  const push = (what: string): string => `((globalThis as { ran?: string[] }).ran ??= []).push("${what}");\n`;
+  project.write("app.ts", `${push("app")}${project.read("app.ts")}`);
+  project.write("routes/ran/_hooks.ts", `${push("hooks")}export const guard = () => {};\n`);
+  project.write(
+    "routes/ran/index.ts",
+    `${push("handler")}export const get = () => (globalThis as { ran?: string[] }).ran;\n`,
+  );
+  await until("GET /ran", '["app","hooks","handler"]');
+  // Modules are loaded while idle, too: what no request has asked for is reported.
+  project.write("lib/named.ts", "export const named = 1;\n");
+  project.write(
+    "routes/unasked.ts",
+    'import { named } from "../lib/named.ts";\nexport const get = () => named;\n',
+  );
+  await until("GET /unasked", "1");
+  project.write("lib/named.ts", "export const other = 1;\n");
+  await server.waitFor(/routes\/unasked\.ts could not be loaded/);
+  await until("GET /ran", 500);
+  project.remove("routes/unasked.ts");
+  await until("GET /ran", 200);
 });
 
 test("it serves the samples, and each request is a line in the terminal", async () => {

@@ -100,7 +100,7 @@ const TOOLS: readonly string[] = [
   "tools/hooks.js",
   "tools/libraries.js",
   "tools/parser.js",
-  "tools/reader.js",
+  "tools/dev-worker.js",
   "tools/schemas.js",
   "tools/serve.js",
   "tools/shared.js",

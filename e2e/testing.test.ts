@@ -28,14 +28,17 @@ async function runInColour(words: readonly string[]): Promise<{ stdout: string; 
   return promisify(execFile)(process.execPath, [...RUNNER, ...words], { cwd, env: isolatedEnvironment() });
 }
 
-test("all tests run, but what begins with `_` is a helper; a file gets no colour, and Node warns of nothing", async () => {
+test("all tests run, but what begins with `_` is a helper; a file gets no colour, no request is logged, and Node warns of nothing", async () => {
   const project = await sharedProject();
+  project.edit("framework.toml", "[server]", "[server]\naccess_log = true");
   const helpers = ["tests/_server.ts", "tests/_data/users.ts"];
   for (const file of helpers) project.write(file, 'throw new Error("run");\n');
   const { stdout, stderr } = await runInColour([]);
   for (const file of helpers) project.remove(file);
+  project.edit("framework.toml", "[server]\naccess_log = true", "[server]");
   assert.is(stderr, "");
   assert.not.match(stdout, "\u001b");
+  assert.not.match(stdout, /GET \//);
   assert.match(stdout, /Passed: +20\n/);
 });
 

@@ -15,6 +15,8 @@ process.env.NODE_ENV ??= "test";
 
 setLaunch({
   strict: true,
+  // With `access_log`, a line for each request would hide what a test prints.
+  log: { ...consoleLog, info: (event) => event.status === undefined && consoleLog.info(event) },
   loadProject: async (_isWhole, stack) =>
     (await import("./contract/hold/under-test.ts")).loadHeldProject(stack),
 });

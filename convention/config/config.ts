@@ -63,6 +63,8 @@ export interface BuildSettings {
 export interface DevSettings {
   /** Names of this machine, as in `app.local`. `.app.local` is that name with every name below it. */
   readonly hosts: readonly string[];
+  /** Files that reload the project besides its source, as in `web/*.html`. */
+  readonly watch: readonly string[];
 }
 
 const APPS: ListSetting<string> = {
@@ -97,7 +99,7 @@ export function readConfig(files: Files): Config {
     ...(exposure && { exposure: { open: toEntries(exposure.open), location } }),
     ...(contract && { contract: toContract(contract) }),
     ...(build && { build: { external: [], copy: [], ...build } }),
-    dev: { hosts: toValues(dev?.hosts) },
+    dev: { hosts: toValues(dev?.hosts), watch: toValues(dev?.watch) },
     apps: readApps(files, file.entries.get("apps")?.value, diagnostics),
     diagnostics,
   };

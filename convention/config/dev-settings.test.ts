@@ -10,11 +10,11 @@ function read(toml: string): Config {
 test("a host is a name as a browser shows it, or a dot before one", () => {
   const hosts = ["app.local", ".example.test", "My_Box", "xn--bcher-kva.test", "web"];
   const { dev, diagnostics } = read(`[dev]\nhosts = ${JSON.stringify(hosts)}`);
-  assert.equal([dev, diagnostics], [{ hosts }, []]);
+  assert.equal([dev, diagnostics], [{ hosts, watch: [] }, []]);
 });
 
 test("without [dev] there are no other hosts, and a file that can't be read does not say which", () => {
-  assert.equal(read("apps = []").dev, { hosts: [] });
+  assert.equal(read("apps = []").dev, { hosts: [], watch: [] });
   assert.is(read("apps = [").dev, undefined);
 });
 
@@ -29,7 +29,7 @@ const WRONG: readonly [host: string, hint: string][] = [
 for (const [host, right] of WRONG) {
   test(`"${host}" is not a host name, and the hint has one`, () => {
     const { dev, diagnostics } = read(`[dev]\nhosts = ["web", ${JSON.stringify(host)}]`);
-    assert.equal(dev, { hosts: ["web"] });
+    assert.equal(dev, { hosts: ["web"], watch: [] });
     assert.equal(
       diagnostics.map(({ code, hint }) => [code, hint]),
       [["FW104", right]],
@@ -41,6 +41,16 @@ test("a host that is listed twice, or is not in an array, is reported", () => {
   const codes = (value: string): string[] =>
     read(`[dev]\nhosts = ${value}`).diagnostics.map(({ code }) => code);
   assert.equal([codes('["web", "web"]'), codes('"web"'), codes("[1]")], [["FW107"], ["FW104"], ["FW104"]]);
+});
+
+test("files to watch are paths in the project, with * and **", () => {
+  const watch = ["web/*.html", "mail/**/*.txt", "words.csv"];
+  assert.equal(read(`[dev]\nwatch = ${JSON.stringify(watch)}`).dev, { hosts: [], watch });
+  const wrong = ["/web/*.html", "../web/*.html", "./a.html", "web/", "web\\\\a.html", ""];
+  for (const one of wrong) {
+    const { dev, diagnostics } = read(`[dev]\nwatch = [${JSON.stringify(one)}]`);
+    assert.equal([dev?.watch, diagnostics.map(({ code }) => code)], [[], ["FW104"]], one);
+  }
 });
 
 test.run();

@@ -57,7 +57,7 @@ export interface Tables {
     readonly servers: readonly Listed<string>[];
   };
   readonly build: Record<"external" | "copy", readonly Listed<string>[]>;
-  readonly dev: { readonly hosts: readonly Listed<string>[] };
+  readonly dev: Record<"hosts" | "watch", readonly Listed<string>[]>;
   readonly app: { readonly name: string; readonly prefix: string };
 }
 
@@ -142,6 +142,9 @@ const BUILD: Table<Tables["build"]> = {
 
 const DEV: Table<Tables["dev"]> = {
   hosts: texts("an array of host names, without ports", "app.local", readHost),
+  watch: texts("an array of paths in the project, with `*` and `**`", "web/*.html", (pattern) =>
+    only(pattern, /^(?!\/|\.\.?\/)[^\p{Cc}\\]+(?<!\/)$/u.test(pattern)),
+  ),
 };
 
 const APP: Table<Tables["app"]> = {

@@ -19,8 +19,6 @@ export interface SourceModule {
   readonly problems: readonly SyntaxProblem[];
   /** TypeScript in it that is more than types. */
   readonly inerasable: readonly InerasableSyntax[];
-  /** When it is loaded, it does more than declare. */
-  readonly hasEffects: boolean;
   readonly places: SourcePlaces;
 }
 

@@ -3,7 +3,6 @@
 import type { Ast } from "#convention/deps/babel-parser";
 import type { Location } from "#runtime/routing/route";
 import { toClassDeclaration } from "./classes.ts";
-import { findsEffects } from "./effects.ts";
 import { findInerasable } from "./erasure.ts";
 import { typeOfConstant } from "./literals.ts";
 import type {
@@ -89,7 +88,6 @@ export function parseModule(text: string, file: string): SourceModule {
     sources,
     problems,
     inerasable,
-    hasEffects: findsEffects(syntax.statements, draft),
     places,
     typeOfConstant(name) {
       const declared = variables.get(name);

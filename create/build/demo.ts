@@ -29,27 +29,18 @@ process.stdout.write(
   `\nThe project is in ${project}. It answers on port 8000; try, in another terminal:\n${TO_TRY}\n`,
 );
 if (isWatching) watchSources();
-spawn("npm", ["run", "--silent", "dev"], { cwd: project, stdio: "inherit", shell: isWindows() });
+const dev = spawn("npm", ["run", "--silent", "dev"], { cwd: project, stdio: "inherit", shell: isWindows() });
+// Ctrl-C ends dev, which may still have a request to answer, and then the demo.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => dev.kill(signal));
+if (!isWatching) dev.on("close", () => rmSync(parent, { recursive: true, force: true }));
 
 /** By the same door as a user: the tarball that npm would publish. */
 function createProject(): void {
   const packed = mkdtempSync(join(tmpdir(), "convention-app-packed-"));
   npm(["pack", "--silent", "--pack-destination", packed], root);
   const tarball = join(packed, `create-convention-app-${process.env.npm_package_version}.tgz`);
-  npm(
-    [
-      "exec",
-      "--yes",
-      "--package",
-      tarball,
-      "--",
-      "create-convention-app",
-      basename(project),
-      "--yes",
-      "--no-git",
-    ],
-    parent,
-  );
+  const create = ["create-convention-app", basename(project), "--yes", "--no-git"];
+  npm(["exec", "--yes", "--package", tarball, "--", ...create], parent);
   rmSync(packed, { recursive: true });
 }
 

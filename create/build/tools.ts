@@ -22,7 +22,6 @@ const ENTRIES: Readonly<Record<string, string>> = {
   "tools/cli": "toolchain/cli/main.ts",
   "tools/hooks": "toolchain/node20/hooks-thread.ts",
   "tools/load": LOADER,
-  "tools/reader": "toolchain/dev/reader.ts",
   "tools/schemas": "toolchain/contract/schemas/answer.ts",
   "tools/worker": "toolchain/dev/worker.ts",
   test: "toolchain/test.ts",
@@ -41,7 +40,8 @@ const SERVING: readonly string[] = [
   "generators/changes/lock.ts",
   LOADER,
   "toolchain/start/start.ts",
-  ...["tools/hooks", "tools/worker", "test", "uvu"].map((name) => ENTRIES[name] ?? ""),
+  "toolchain/dev/serve.ts",
+  ...["tools/hooks", "test", "uvu"].map((name) => ENTRIES[name] ?? ""),
 ];
 
 /** The module of all other files. The first place that fits holds. */
@@ -53,7 +53,7 @@ const MODULES: readonly (readonly [module: string, place: RegExp])[] = [
     "contract",
     /^(?:convention|toolchain|toolchain\/cli)\/contract\/|^toolchain\/cli\/routes\/diff\.ts$|^toolchain\/build\//,
   ],
-  ["convention", /^convention\//],
+  ["convention", /^convention\/|^toolchain\/dev\/reading\.ts$/],
   // Only `generate database` loads these texts. They are plain: the package's archive compresses them with the files that they repeat, to
   // 1 kB. Compressed texts would save 75 kB in a project and add 25 kB to the package, and nobody could read them.
   ["database-files", /^generators\/database\/files\.ts$/],
@@ -130,8 +130,8 @@ function createFinder(): (id: string, graph: Graph) => string | null {
     if (Object.values(ENTRIES).includes(path) && path !== LOADER) return null;
     const [module] = MODULES.find(([, place]) => place.test(path)) ?? [];
     if (module === "vendored") return "tools/vendored";
-    // What only the worker has, or only the thread that reads the project, is in its own module.
-    if (/^toolchain\/(?:cli\/)?dev\//.test(path)) return dev.has(id) ? "tools/dev" : null;
+    if (/^toolchain\/(?:cli\/)?dev\/(?!reading\.ts$)/.test(path))
+      return dev.has(id) ? "tools/dev" : "tools/dev-worker";
     if (shared.has(id)) return "tools/shared";
     if (serving.has(id)) return "tools/serve";
     if (module === undefined) throw new Error(`${path} belongs to no module of the tools.`);

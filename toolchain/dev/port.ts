@@ -8,7 +8,7 @@ export interface Port {
   /** Undefined until an address can be listened on. */
   readonly address: Address | undefined;
   /** Listens on this address if nothing prevents it. A failure is not reported: `moveTo` will try again. */
-  openEarly(address: Address): void;
+  openEarly(address: Address): Promise<void>;
   /** Listens on the wanted address; if that fails, on the same one as before. */
   moveTo(wanted: Address): Promise<void>;
   close(): void;
@@ -20,18 +20,12 @@ export function createPort(
 ): Port {
   let listener: Listener | undefined;
   let isClosed = false;
-  let opening: Promise<void> | undefined;
   return {
     get address() {
       return listener?.bound;
     },
-    openEarly(address) {
-      opening = move(address, () => {});
-    },
-    async moveTo(wanted) {
-      await opening;
-      await move(wanted, onRefused);
-    },
+    openEarly: (address) => move(address, () => {}),
+    moveTo: (wanted) => move(wanted, onRefused),
     close() {
       isClosed = true;
       void listener?.bound.close();

@@ -1,6 +1,7 @@
 /** What was thrown, as a report for the terminal and for the answers to requests. */
 
 import { formatProblem } from "#convention/diagnostics/format";
+import { escapeControl } from "#runtime/escape";
 import { Problem } from "#runtime/problem";
 import { ProjectError } from "../load/project-error.ts";
 
@@ -24,4 +25,11 @@ function describe(thrown: unknown, color: boolean): string {
     undefined,
     color,
   );
+}
+
+const MOST_NAMED = 5;
+
+export function formatFiles(files: readonly string[]): string {
+  const named = files.slice(0, MOST_NAMED).map(escapeControl).join(", ");
+  return files.length > MOST_NAMED ? `${named} and ${files.length - MOST_NAMED} more` : named;
 }

@@ -1,25 +1,29 @@
 /**
  * The process behind `framework dev`: it keeps the port, hands each connection to the worker that serves the newest source, and
  * replaces that worker when a file changes. Meanwhile connections wait; none is refused.
+ *
+ *     a file changes → reading → loading → serving
+ *                         └─────────┴─────────┴──→ broken
  */
 
+import type { Socket } from "node:net";
 import { join } from "node:path";
 import { PACKAGE_FILE } from "#convention/layout";
 import type { Project } from "#convention/project";
 import { createFiles } from "#convention/source/files";
 import type { Address } from "#runtime/node/listen";
-import { type CorsSettings, DEFAULT_SETTINGS } from "#runtime/settings";
+import { Problem } from "#runtime/problem";
+import { DEFAULT_SETTINGS } from "#runtime/settings";
 import { readAddress } from "../environment.ts";
-import { Changes } from "./changes.ts";
-import { createConnections } from "./connections.ts";
-import { reportFailure, STUCK } from "./failures.ts";
-import type { BrokenReading, DevEvents, Refusal, SoundReading } from "./messages.ts";
-import { createPort } from "./port.ts";
-import { createProjectReader } from "./project-reader.ts";
-import type { Report } from "./report.ts";
-import { watchProject } from "./watch.ts";
+import { type Connections, createConnections } from "./connections.ts";
+import type { DevEvents } from "./messages.ts";
+import { Pace } from "./pace.ts";
+import { createPort, type Port } from "./port.ts";
+import type { Reading, readForDev } from "./reading.ts";
+import { formatFiles, type Report, toReport } from "./report.ts";
+import { type ProjectWatcher, watchProject } from "./watch.ts";
 import type { Worker, WorkerEvent } from "./worker-process.ts";
-import { createWorkers } from "./workers.ts";
+import { Workers } from "./workers.ts";
 
 /** While changes never end, a new source is loaded once in so many milliseconds. */
 const REST_MS = 1_000;
@@ -27,294 +31,278 @@ const REST_MS = 1_000;
 /** A worker that ends sooner than this after it has served is replaced after as long, so that dev does not restart without end. */
 const RESTART_MS = 1_000;
 
+const STUCK =
+  "The project does not finish loading, and its process does not answer. Is there a loop that never ends?";
+
 export interface SupervisorOptions {
   readonly root: string;
   readonly hasColors: boolean;
+  /** The file system sends no events. */
+  readonly polls: boolean;
   readonly spawn: () => Worker;
   /** A worker that runs already. */
   readonly first: Worker;
   readonly events: DevEvents;
 }
 
-export interface Supervisor {
-  /** The worker that serves, or will. */
-  readonly worker: Worker | undefined;
-  /** Loads the project again. */
-  reload(): void;
-  /** Finishes what is in flight, and ends all that was started. */
-  close(): void;
-  /** Ends all at once. */
-  stop(): void;
-}
+type Sound = Extract<Reading, { isSound: true }>;
 
-/** What was read, with the number of the newest change before it. */
-type Found = { readonly after: number } & (BrokenReading | Sound);
+type State =
+  /** Files have changed, and are read when the burst of changes has ended. `old` served until now. */
+  | { readonly name: "reading"; readonly old: Worker | undefined }
+  | {
+      readonly name: "loading";
+      readonly worker: Worker;
+      readonly reading: Sound;
+      readonly old: Worker | undefined;
+    }
+  | { readonly name: "serving"; readonly worker: Worker; readonly reading: Sound }
+  /** Every request is answered with what is wrong. */
+  | { readonly name: "broken" };
 
-type Sound = SoundReading & { readonly project: Project };
+export class Supervisor {
+  readonly #options: SupervisorOptions;
+  readonly #port: Port;
+  readonly #connections: Connections;
+  readonly #workers: Workers;
+  readonly #watcher: ProjectWatcher;
+  readonly #pace = new Pace();
+  #state: State = { name: "reading", old: undefined };
+  /** It loads a parser, so the first worker is started before. */
+  #read: typeof readForDev | undefined;
+  /** As far as it was read last. */
+  #project: Project | undefined;
+  /** Where the newest reading wants it to be served. */
+  #address: Address = DEFAULT_SETTINGS;
+  /** As in the newest `framework.toml` that could be read. */
+  #hosts: readonly string[] = [];
+  /** The source has changed since it was read. */
+  #isStale = true;
+  /** The files that have changed since a worker served. */
+  #changed = new Set<string>();
+  /** The files that have changed or could not be loaded, since a worker loaded them well. */
+  #unproven = new Set<string>();
+  /** When the project was served, or its mistakes reported. */
+  #answeredAt = Number.NEGATIVE_INFINITY;
+  #later: NodeJS.Timeout | undefined;
+  #isClosed = false;
 
-/** A worker that loads what was read. */
-interface Attempt {
-  readonly worker: Worker;
-  readonly found: Found & Sound;
-}
+  constructor(options: SupervisorOptions) {
+    const { root, polls, spawn, first, events } = options;
+    this.#options = options;
+    this.#connections = createConnections(() => this.#port.address);
+    this.#port = createPort((socket) => setImmediate(() => this.#accept(socket)), events.onAddressRefused);
+    this.#workers = new Workers(spawn, first);
+    this.#watcher = watchProject(root, {
+      polls,
+      onNotice: () => this.#notice(),
+      onChange: (files) => this.#change(files),
+      onBlind: events.onBlind,
+    });
+  }
 
-export function superviseProject({ root, hasColors, spawn, first, events }: SupervisorOptions): Supervisor {
-  const changes = new Changes();
-  let serving: Worker | undefined;
-  let loading: Attempt | undefined;
-  /** The address in the newest reading. */
-  let wantedAddress: Address = DEFAULT_SETTINGS;
-  let cors: CorsSettings | undefined;
-  /** In the newest reading that has them. */
-  let hosts: readonly string[] = [];
-  let servedAt = Number.NEGATIVE_INFINITY;
-  let isReading = false;
-  /** The newest reading. */
-  let newest: Found | undefined;
-  /** The files that no worker has loaded well yet; undefined for all. */
-  let unproven: readonly string[] | undefined;
-  /** A burst of changes has ended, and is not loaded yet. */
-  let mustLoad = false;
-  let isClosed = false;
-  let restart: NodeJS.Timeout | undefined;
-  let rest: NodeJS.Timeout | undefined;
+  /** The worker that debuggers attach to. */
+  get worker(): Worker | undefined {
+    const state = this.#state;
+    return ("old" in state ? state.old : undefined) ?? ("worker" in state ? state.worker : undefined);
+  }
 
-  const connections = createConnections(() => port.address);
-  // A file that was saved before the client connected is noticed by then.
-  const port = createPort((socket) => void setImmediate(connections.accept, socket), events.onAddressRefused);
-  const workers = createWorkers(spawn, first);
-  const reader = createProjectReader(root, hasColors);
-  const watcher = watchProject(root, { onNotice: notice, onChange: load, onBlind: events.onBlind });
-  reload();
-  openEarly().catch(() => {});
-  return {
-    get worker() {
-      return serving ?? loading?.worker;
-    },
-    reload,
-    close,
-    stop,
-  };
-
-  /** Connections wait from now on, instead of being refused until the project is read and loaded. That will report what is wrong. */
-  async function openEarly(): Promise<void> {
+  /** @throws when the code that reads projects can't be loaded. */
+  async start(): Promise<void> {
+    const { root } = this.#options;
+    // Connections wait from now on, instead of being refused until the project is read. Reading reports what is wrong with the address.
     const { readConfig } = await import("#convention/config/config");
-    const { settings } = readConfig(createFiles(root));
-    if (newest === undefined) port.openEarly(readAddress(root, settings));
+    try {
+      await this.#port.openEarly(readAddress(root, readConfig(createFiles(root)).settings));
+    } catch {}
+    this.#read = (await import("./reading.ts")).readForDev;
+    this.reload();
+  }
+
+  /** Loads the project again. */
+  reload(): void {
+    this.#notice();
+    this.#next();
+  }
+
+  /** Finishes what is in flight, and ends all that was started. */
+  close(): void {
+    const state = this.#state;
+    this.#isClosed = true;
+    clearTimeout(this.#later);
+    this.#watcher.close();
+    this.#port.close();
+    this.#connections.close();
+    this.#workers.discard();
+    if (state.name === "loading") state.worker.stop();
+    servingIn(state)?.drain();
+  }
+
+  /** Ends all at once. */
+  stop(): void {
+    this.close();
+    this.#workers.stop();
+  }
+
+  /** A file that was saved before the client connected is noticed before the client is served. */
+  #accept(socket: Socket): void {
+    this.#watcher.check();
+    this.#connections.accept(socket);
   }
 
   /** Makes connections wait, so that no answer comes from source that is gone; but not if the changes never end. */
-  function notice(): void {
-    changes.notice();
-    if (changes.isRestless) return;
-    connections.hold();
-    serving?.outdate();
-    // At the start, the first worker and the reader need the whole processor.
-    if (newest !== undefined) workers.prepare();
-    clearTimeout(restart);
-    abandon();
-    // While the burst may go on: mostly it does not.
-    void read();
+  #notice(): void {
+    this.#isStale = true;
+    this.#pace.notice();
+    if (this.#pace.isStorm) return;
+    if (this.#state.name === "loading") this.#state.worker.stop();
+    this.#state = { name: "reading", old: servingIn(this.#state) };
+    this.#connections.hold();
+    clearTimeout(this.#later);
   }
 
-  function abandon(): void {
-    loading?.worker.stop();
-    loading = undefined;
-  }
-
-  function reload(): void {
-    notice();
-    load([]);
-  }
-
-  function load(files: readonly string[]): void {
-    const restless = changes.add(files);
-    if (restless.length > 0) events.onRestless(restless);
-    // The spares and the reader have loaded the framework, and packages that it needs, as they were before.
-    if (files.some((file) => file.startsWith("vendor/") || file === PACKAGE_FILE)) {
-      workers.discard();
-      reader.discard();
-      // What was read ahead is read again.
-      changes.notice();
+  #change(files: readonly string[]): void {
+    const restless = this.#pace.add(files);
+    if (restless.length > 0) this.#options.events.onRestless(restless);
+    // The spare has loaded the framework, and what it needs of packages, as they were before.
+    if (files.some((file) => file.startsWith("vendor/") || file === PACKAGE_FILE)) this.#workers.discard();
+    for (const file of files) {
+      this.#changed.add(file);
+      this.#unproven.add(file);
     }
-    mustLoad = true;
-    begin();
+    this.#next();
   }
 
-  function begin(): void {
-    const isBusy = isReading || loading !== undefined;
-    const pause = changes.isRestless ? servedAt + REST_MS - performance.now() : 0;
-    if (changes.isRestless && (isBusy || pause > 0)) {
-      rest ??= setTimeout(endRest, Math.max(pause, REST_MS / 10));
-      return;
+  /** Loads what has changed; in a storm of changes only what has been loaded is served, and after a rest. */
+  #next(): void {
+    if (!this.#isStale || this.#isClosed) return;
+    const rest = this.#pace.isStorm ? this.#answeredAt + REST_MS - performance.now() : 0;
+    if (this.#pace.isStorm && this.#state.name === "loading") return;
+    if (rest > 0) this.#schedule(() => this.#next(), rest);
+    else this.#load();
+  }
+
+  #schedule(run: () => void, milliseconds: number): void {
+    clearTimeout(this.#later);
+    this.#later = setTimeout(run, milliseconds);
+  }
+
+  #load(): void {
+    const { root, hasColors } = this.#options;
+    const reading = this.#read?.(root, hasColors);
+    if (reading === undefined) return;
+    this.#isStale = false;
+    const { address, project } = reading;
+    this.#address = address;
+    this.#project = project ?? this.#project;
+    this.#watcher.follow((project?.files ?? []).map((file) => join(root, file)));
+    if (project?.dev) {
+      this.#watcher.followPatterns(project.dev.watch);
+      this.#hosts = project.dev.hosts;
     }
-    abandon();
-    void read();
+    if (!reading.isSound) return void this.#fail(reading.report);
+    const worker = this.#workers.take();
+    this.#state = { name: "loading", worker, reading, old: servingIn(this.#state) };
+    worker.load(reading.project, [...this.#unproven], (event) => this.#receive(event, worker));
   }
 
-  function endRest(): void {
-    rest = undefined;
-    if (mustLoad) begin();
-  }
-
-  async function read(): Promise<void> {
-    if (isReading) return;
-    isReading = true;
-    while (!isClosed && newest?.after !== changes.newest) {
-      const after = changes.newest;
-      const reading = await reader.read(unproven);
-      for (const file of reading.outside) watcher.follow(join(root, file));
-      // Also if it is never loaded, because something else has changed meanwhile.
-      if (reading.kind === "sound") unproven = reading.needed?.unproven;
-      newest =
-        reading.kind === "sound"
-          ? { ...reading, after, project: workers.learn(reading.change) }
-          : { ...reading, after };
-      if (changes.isRestless) break;
-    }
-    isReading = false;
-    if (mustLoad && newest !== undefined && !isClosed) loadFound(newest);
-  }
-
-  function loadFound(found: Found): void {
-    mustLoad = false;
-    wantedAddress = found.address;
-    cors = found.cors;
-    hosts = found.hosts ?? hosts;
-    if (found.kind === "broken") void fail(found.report);
-    else start({ worker: workers.take(), found });
-  }
-
-  function start(attempt: Attempt): void {
-    loading = attempt;
-    attempt.worker.load(attempt.found.needed?.first, (event) => receive(event, attempt));
-  }
-
-  function receive(event: WorkerEvent, attempt: Attempt): void {
-    const { worker } = attempt;
-    if (event.kind === "import") watcher.follow(event.path);
-    else if (event.kind === "asks") void declare(worker, event.route);
-    else if (event.kind === "ended") {
-      if (!isClosed) replace(event.how, attempt);
-      for (const socket of event.left) connections.accept(socket);
-    } else if (attempt === loading) receiveWhileLoading(event, attempt);
-    else if (worker === serving) receiveWhileServing(event, worker);
-  }
-
-  /** Only what serves the newest reading gets an answer: the reader knows no other. */
-  async function declare(worker: Worker, route: string): Promise<void> {
-    const isNewest = (): boolean =>
-      worker === serving && loading === undefined && changes.isSettled && !isClosed;
-    if (!isNewest()) return;
-    const declared = await reader.declaredOf(route);
-    if (isNewest()) worker.declare(route, declared);
-  }
-
-  function receiveWhileLoading(event: WorkerEvent, attempt: Attempt): void {
-    if (event.kind === "served") void take(attempt, event.address);
-    else if (event.kind === "slow") failAs(event.what);
-    else if (event.kind === "silent" && event.isSilent) failAs(STUCK);
+  #receive(event: WorkerEvent, worker: Worker): void {
+    const state = this.#state;
+    const isCurrent = "worker" in state && state.worker === worker;
+    if (event.kind === "imports") this.#watcher.follow(event.paths);
+    else if (event.kind === "ended") this.#replace(worker, event);
+    else if (!isCurrent || this.#isClosed) return;
+    else if (event.kind === "served") void this.#serve(state, event.address);
+    else if (event.kind === "asks") worker.declare(event.route, state.reading.declaredOf(event.route));
+    else if (event.kind === "slow") this.#failAs(event.what);
     else if (event.kind === "refused") {
-      abandon();
-      refuse(event);
-    }
+      for (const file of event.failed) this.#unproven.add(file);
+      void this.#fail(event.report);
+    } else if (state.name === "serving") this.#pause(worker, event.isSilent);
+    else if (event.isSilent) this.#failAs(STUCK);
   }
 
-  function receiveWhileServing(event: WorkerEvent, worker: Worker): void {
-    if (event.kind === "silent") pause(worker, event.isSilent);
-    // It loads most of the project behind its answers. What it finds in files that have changed meanwhile says nothing.
-    else if (!(changes.isSettled || changes.isRestless)) return;
-    else if (event.kind === "slow") failAs(event.what);
-    else if (event.kind === "refused") refuse(event);
-  }
-
-  /** The next worker loads before it answers what this one could not: the report is not gone for a moment. */
-  function refuse({ report, failed }: Refusal): void {
-    unproven = unproven && [...unproven, ...failed];
-    void fail(report);
-  }
-
-  async function take(attempt: Attempt, address: Address): Promise<void> {
-    await port.moveTo(address);
-    if (attempt !== loading || port.address === undefined) return;
-    const { worker, found } = attempt;
-    serving?.drain();
-    serving = worker;
-    loading = undefined;
-    unproven = [];
-    connections.giveTo(worker.give);
-    workers.refill();
-    servedAt = performance.now();
-    if (found.after === changes.newest) changes.settle();
-    events.onServed({
-      address: port.address,
-      project: found.project,
-      report: found.report,
-      changed: changes.files,
-      milliseconds: changes.age(),
-    });
-    changes.clear();
+  async #serve(state: State & { readonly worker: Worker }, wanted: Address): Promise<void> {
+    await this.#port.moveTo(wanted);
+    const { address } = this.#port;
+    if (state !== this.#state || state.name !== "loading" || address === undefined) return;
+    const { worker, reading, old } = state;
+    this.#state = { name: "serving", worker, reading };
+    old?.drain();
+    this.#connections.giveTo((socket) => worker.give(socket));
+    const [changed, milliseconds] = [[...this.#changed], this.#pace.age];
+    this.#changed.clear();
+    this.#unproven.clear();
+    const { report, project } = reading;
+    this.#options.events.onServed({ address, project, report, changed, milliseconds });
+    this.#settle();
   }
 
   /** Answers every request with the report, until a change has been loaded. */
-  async function fail(report: Report): Promise<void> {
-    changes.settle();
-    serving?.drain();
-    serving = undefined;
-    workers.refill();
-    const { host } = port.address ?? wantedAddress;
-    connections.answerError({ text: report.text, cors, hosts: [...hosts, host] });
+  async #fail(report: Report): Promise<void> {
+    const state = this.#state;
+    this.#state = { name: "broken" };
+    if (state.name === "loading") state.worker.stop();
+    servingIn(state)?.drain();
+    const { host } = this.#port.address ?? this.#address;
+    this.#connections.answerError({
+      text: report.text,
+      cors: this.#project?.cors,
+      hosts: [...this.#hosts, host],
+    });
+    this.#settle();
     // The address may be one of the mistakes: what is listened on already stays.
-    if (port.address === undefined) await port.moveTo(wantedAddress);
-    if (port.address !== undefined) events.onFailed(report, port.address);
+    if (this.#port.address === undefined) await this.#port.moveTo(this.#address);
+    if (this.#port.address !== undefined) this.#options.events.onFailed(report, this.#port.address);
   }
 
-  /** For a failure that the supervisor finds, not the worker. */
-  function failAs(what: string): void {
-    void fail(reportFailure(what, changes.files, hasColors));
+  /** Something is answered again. */
+  #settle(): void {
+    this.#answeredAt = performance.now();
+    this.#workers.refill();
+    if (this.#isStale) this.#next();
+    else this.#pace.settle();
   }
 
-  function replace(how: string, attempt: Attempt): void {
-    if (attempt === loading) {
-      loading = undefined;
-      failAs(`${how} while it was being loaded. Save a file to try again.`);
-    } else if (attempt.worker === serving) restartProject(how);
+  /** For a failure that the supervisor finds, not the worker. One of the files that were changed last is probably the reason. */
+  #failAs(what: string): void {
+    const changed = [...this.#changed];
+    const hint = changed.length === 0 ? undefined : `Changed last: ${formatFiles(changed)}`;
+    void this.#fail(toReport(new Problem(what, hint), this.#options.hasColors));
   }
 
-  function restartProject(how: string): void {
-    serving = undefined;
-    connections.hold();
-    if (performance.now() - servedAt > RESTART_MS) {
-      events.onRestarted(`${how}. It is being restarted.`);
-      reload();
+  /** A worker has ended by itself, or was drained. The connections that it has not taken go on waiting. */
+  #replace(worker: Worker, { how, left }: Extract<WorkerEvent, { kind: "ended" }>): void {
+    const state = this.#state;
+    if (servingIn(state) === worker) this.#connections.hold();
+    if (this.#isClosed) this.#connections.close();
+    else if (state.name === "serving" && state.worker === worker) this.#restart(how);
+    else if (state.name === "loading" && state.worker === worker)
+      this.#failAs(`${how} while it was being loaded. Save a file to try again.`);
+    else if ("old" in state && state.old === worker) this.#state = { ...state, old: undefined };
+    for (const socket of left) this.#connections.accept(socket);
+  }
+
+  #restart(how: string): void {
+    if (performance.now() - this.#answeredAt > RESTART_MS) {
+      this.#options.events.onRestarted(`${how}. It is being restarted.`);
+      this.reload();
     } else {
-      failAs(`${how} as soon as it was served. It is being restarted.`);
-      restart = setTimeout(reload, RESTART_MS);
+      this.#failAs(`${how} as soon as it was served. It is being restarted.`);
+      this.#schedule(() => this.reload(), RESTART_MS);
     }
   }
 
   /** A silent worker takes no connections. */
-  function pause(worker: Worker, isSilent: boolean): void {
-    if (isSilent) connections.hold();
-    else if (changes.isSettled || changes.isRestless) connections.giveTo(worker.give);
-    events.onSilent(isSilent);
+  #pause(worker: Worker, isSilent: boolean): void {
+    if (isSilent) this.#connections.hold();
+    else this.#connections.giveTo((socket) => worker.give(socket));
+    this.#options.events.onSilent(isSilent);
   }
+}
 
-  function close(): void {
-    isClosed = true;
-    clearTimeout(restart);
-    clearTimeout(rest);
-    watcher.close();
-    reader.discard();
-    port.close();
-    connections.close();
-    workers.discard();
-    loading?.worker.stop();
-    serving?.drain();
-  }
-
-  function stop(): void {
-    close();
-    workers.stop();
-  }
+/** @returns the worker that serves, or has until its files changed. */
+function servingIn(state: State): Worker | undefined {
+  if (state.name === "serving") return state.worker;
+  return state.name === "broken" ? undefined : state.old;
 }

@@ -1,84 +1,50 @@
-/**
- * The worker processes: two are warm before they are needed, so that a change never waits for a process to start. They know the project
- * as it was read last, so that little has to be sent to them.
- */
+/** The worker processes: one spare is warm before it is needed, so that a change does not wait for a process to start. */
 
-import type { Project } from "#convention/project";
-import { applyChange, describeChange, type ProjectChange } from "./project-change.ts";
 import type { Worker } from "./worker-process.ts";
 
-/** With only one, two saves in a row would wait. */
-const SPARES = 2;
-
-/** Starting processes would slow down the answers to those who waited for the change. */
+/** Starting a process would slow down the answers to clients that waited for the change. */
 const REFILL_MS = 30;
 
-export interface Workers {
-  /** Has the spares know what has become of the project. @returns the project. */
-  learn(change: ProjectChange): Project;
-  /** Starts the spares that are missing, because one will soon be taken, and in a burst of saves the next one as well. */
-  prepare(): void;
-  /** @returns a worker to load the project: a warm one if there is one. */
-  take(): Worker;
-  /** Replaces the spares that were taken, a little later. */
-  refill(): void;
-  /** Ends the spares. */
-  discard(): void;
-  /** Ends all workers at once, those that were taken too. */
-  stop(): void;
-}
+export class Workers {
+  readonly #spawn: () => Worker;
+  readonly #taken = new Set<Worker>();
+  #spare: Worker | undefined;
+  #timer: NodeJS.Timeout | undefined;
 
-/** @param first a worker that runs already. */
-export function createWorkers(spawn: () => Worker, first: Worker): Workers {
-  let spares: Worker[] = [first];
-  let taken: Worker[] = [];
-  let timer: NodeJS.Timeout | undefined;
-  let project: Project | undefined;
-  return { learn, prepare: () => fill(SPARES), take, refill, discard, stop };
-
-  function learn(change: ProjectChange): Project {
-    project = applyChange(project, change);
-    for (const spare of spares) spare.learn(change);
-    return project;
+  /** @param spare a worker that runs already. */
+  constructor(spawn: () => Worker, spare: Worker) {
+    this.#spawn = spawn;
+    this.#spare = spare;
   }
 
-  function start(): Worker {
-    const worker = spawn();
-    if (project) worker.learn(describeChange(undefined, project));
+  /** @returns a worker to load the project: the warm one if there is one. */
+  take(): Worker {
+    const worker = this.#spare === undefined || this.#spare.hasEnded ? this.#spawn() : this.#spare;
+    this.#spare = undefined;
+    for (const one of this.#taken) if (one.hasEnded) this.#taken.delete(one);
+    this.#taken.add(worker);
     return worker;
   }
 
-  function fill(wanted: number): void {
-    spares = spares.filter(isAlive);
-    while (spares.length < wanted) spares.push(start());
-  }
-
-  function take(): Worker {
-    spares = spares.filter(isAlive);
-    const worker = spares.shift() ?? start();
-    taken = [...taken.filter(isAlive), worker];
-    return worker;
-  }
-
-  function refill(): void {
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      fill(SPARES);
+  /** Replaces the spare that was taken, a little later. */
+  refill(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      if (this.#spare === undefined || this.#spare.hasEnded) this.#spare = this.#spawn();
     }, REFILL_MS);
   }
 
-  function discard(): void {
-    clearTimeout(timer);
-    timer = undefined;
-    for (const worker of spares.splice(0)) worker.stop();
+  /** Ends the spare. */
+  discard(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#spare?.stop();
+    this.#spare = undefined;
   }
 
-  function stop(): void {
-    discard();
-    for (const worker of taken) worker.stop();
+  /** Ends all workers at once. */
+  stop(): void {
+    this.discard();
+    for (const worker of this.#taken) worker.stop();
   }
-}
-
-function isAlive({ hasEnded }: Worker): boolean {
-  return !hasEnded;
 }

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { isAlias } from "#convention/source/aliases";
 import { createAliasFinder } from "./aliases.ts";
-import { mustBeReported } from "./sources.ts";
+import { isOfProgram } from "./sources.ts";
 
 /** Specifier → URL of the file of the package `framework` that it names. */
 export type PublicModules = Readonly<Record<string, string>>;
@@ -24,25 +24,20 @@ export interface ModuleHooks {
   ): Resolved;
 }
 
-/** Who wants to know which files modules import, of those that nobody watches otherwise. */
-export interface ImportEvents {
-  /** The project's folder, as a URL with a slash at its end. */
-  readonly root: string;
-  /** @param url of a file, which may be missing. */
-  onImport(url: string): void;
-}
+/** Gets the URL of each file of the program that a module imports. The file may be missing. */
+export type OnImport = (url: string) => void;
 
 export interface ModuleOptions {
   /** Stack traces have the columns of the source on Node before 22.18, too; each stack then takes longer. */
   readonly keepsColumns?: boolean;
-  readonly imports?: ImportEvents;
+  readonly onImport?: OnImport | undefined;
 }
 
-export function createHooks(publicModules: PublicModules, imports?: ImportEvents): ModuleHooks {
-  const findFile = imports && createFileFinder();
+export function createHooks(publicModules: PublicModules, onImport?: OnImport): ModuleHooks {
+  const findFile = onImport && createFileFinder();
   const missing = Object.values(publicModules).filter((url) => !existsSync(fileURLToPath(url)));
   const tell = (url: string | undefined): void => {
-    if (imports && url !== undefined && mustBeReported(url, imports.root)) imports.onImport(url);
+    if (url !== undefined && isOfProgram(url)) onImport?.(url);
   };
   return {
     resolve(specifier, context, next) {
@@ -53,7 +48,7 @@ export function createHooks(publicModules: PublicModules, imports?: ImportEvents
       tell(findFile?.(specifier, context.parentURL));
       const resolved = next(specifier, context);
       // `next` gives a promise in a thread of hooks. Whoever asked reports a failure.
-      if (imports)
+      if (onImport)
         void Promise.resolve(resolved)
           .then((found) => tell(found.url))
           .catch(() => {});

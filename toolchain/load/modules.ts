@@ -25,7 +25,7 @@ export async function registerModules(options: ModuleOptions = {}): Promise<void
   const erasesTypes = "typescript" in process.features && Boolean(process.features.typescript);
   if (!erasesTypes || !("registerHooks" in nodeModule)) return registerThread(PUBLIC_MODULES, options);
   try {
-    (nodeModule.registerHooks as RegisterHooks)(createHooks(PUBLIC_MODULES, options.imports));
+    (nodeModule.registerHooks as RegisterHooks)(createHooks(PUBLIC_MODULES, options.onImport));
   } catch (error) {
     // Jest finds and compiles modules itself, and refuses hooks.
     if (!String(error).includes("Jest")) throw error;

@@ -9,7 +9,7 @@ export interface ThreadOptions {
   readonly publicModules: PublicModules;
   readonly mapColumns: boolean;
   /** Gets the URLs that modules import. */
-  readonly imports: { readonly root: string; readonly port: MessagePort } | undefined;
+  readonly port: MessagePort | undefined;
 }
 
 interface Loaded {
@@ -26,9 +26,8 @@ const TYPESCRIPT_FILE = /^file:[^?#]*\.([cm]?)ts(?:[?#].*)?$/;
 let hooks: ModuleHooks;
 let mapsColumns = false;
 
-export function initialize({ publicModules, mapColumns, imports }: ThreadOptions): void {
-  const onImport = (url: string): void => imports?.port.postMessage(url);
-  hooks = createHooks(publicModules, imports && { root: imports.root, onImport });
+export function initialize({ publicModules, mapColumns, port }: ThreadOptions): void {
+  hooks = createHooks(publicModules, port && ((url) => port.postMessage(url)));
   mapsColumns = mapColumns;
   void loadEraser();
 }

@@ -3,27 +3,23 @@
 import nodeModule from "node:module";
 import type { MessagePort } from "node:worker_threads";
 import { frameworkUrl } from "../framework-folder.ts";
-import type { ImportEvents, ModuleOptions, PublicModules } from "../load/hooks.ts";
+import type { ModuleOptions, OnImport, PublicModules } from "../load/hooks.ts";
 import type { ThreadOptions } from "./hooks-thread.ts";
 
 export async function registerThread(
   publicModules: PublicModules,
-  { keepsColumns: mapColumns = false, imports }: ModuleOptions,
+  { keepsColumns: mapColumns = false, onImport }: ModuleOptions,
 ): Promise<void> {
   if (mapColumns) process.setSourceMapsEnabled(true);
   // From then on the threads talk about each module that is loaded: the framework's own are loaded before.
   await Promise.all([import("#runtime/index"), import("../load/load.ts")]);
-  const port = imports && openPort(imports);
-  const data: ThreadOptions = {
-    publicModules,
-    mapColumns,
-    imports: imports && port && { root: imports.root, port },
-  };
+  const port = onImport && openPort(onImport);
+  const data: ThreadOptions = { publicModules, mapColumns, port };
   const transferList = port ? [port] : [];
   nodeModule.register(frameworkUrl("tools/hooks.js"), { data, transferList });
 }
 
-function openPort({ onImport }: ImportEvents): MessagePort {
+function openPort(onImport: OnImport): MessagePort {
   const { MessageChannel } = process.getBuiltinModule("node:worker_threads");
   const { port1, port2 } = new MessageChannel();
   port1.on("message", onImport).unref();

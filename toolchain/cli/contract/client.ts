@@ -79,6 +79,7 @@ async function watch(root: string, file: string, input: CommandInput): Promise<n
     updated = updated.then(tryToUpdate);
   };
   const watcher = watchProject(root, {
+    everywhere: true,
     onNotice: () => undefined,
     onChange: update,
     onBlind: (folder, { message }) =>

@@ -3,7 +3,7 @@
 import type { Address } from "#runtime/node/listen";
 import { createCache } from "#toolchain/dev/cache";
 import { createLifeline } from "#toolchain/dev/lifeline";
-import { spawnWorker, type Worker } from "#toolchain/dev/worker-process";
+import { Worker } from "#toolchain/dev/worker-process";
 import type { Command, CommandInput } from "../command.ts";
 import { ADDRESS_OPTIONS, applyAddressOptions, parsePortOption } from "../options.ts";
 import { requireProjectRoot } from "../project-root.ts";
@@ -20,6 +20,7 @@ export const dev: Command = {
   details:
     "A mistake does not end it: the terminal and every answer show the mistake until you fix it.\n" +
     "At a terminal, r reloads, l lists the routes, q quits and h shows the keys.\n" +
+    "Where a file system sends no events, as in Docker volumes and network shares, use --poll, or set FRAMEWORK_POLL=1.\n" +
     "HOST and PORT override [server] host and port of framework.toml; --host and --port override both.",
   options: {
     ...ADDRESS_OPTIONS,
@@ -29,6 +30,10 @@ export const dev: Command = {
       fallback: DEBUGGER_PORT,
       description:
         "Let a debugger attach, at 127.0.0.1:9229 by default. The address stays the same after a reload.",
+    },
+    poll: {
+      type: "boolean",
+      description: "Look at the files again and again, instead of waiting for events of the file system.",
     },
   },
   examples: ["framework dev", "framework dev --port 9000", "framework dev --inspect"],
@@ -42,10 +47,11 @@ export const dev: Command = {
     const tieToSupervisor = createLifeline();
     const isDebuggable = debuggerAddress !== undefined;
     const spawn = (): Worker =>
-      spawnWorker({ root, hasColors: terminal.color, isDebuggable, cache, tieToSupervisor });
+      new Worker({ root, hasColors: terminal.color, isDebuggable, cache, tieToSupervisor });
     const bindKeys = terminal.interactive ? readKeys(process.stdin) : undefined;
     const first = spawn();
-    return runDevSession({ root, terminal, bindKeys, bindSignals, debuggerAddress, spawn, first });
+    const polls = input.options.poll === true || Boolean(process.env.FRAMEWORK_POLL);
+    return runDevSession({ root, terminal, polls, bindKeys, bindSignals, debuggerAddress, spawn, first });
   },
 };
 

@@ -9,8 +9,8 @@ import type { Address } from "#runtime/node/listen";
 import { formatUrl } from "#runtime/node/server";
 import { createRouter } from "#runtime/routing/router";
 import type { ClientOutcome } from "#toolchain/dev/client-keeper";
-import { formatFiles } from "#toolchain/dev/failures";
 import type { DevEvents } from "#toolchain/dev/messages";
+import { formatFiles } from "#toolchain/dev/report";
 import type { Terminal } from "../command.ts";
 import { count } from "../count.ts";
 import { formatColumns, formatLabels, labelsOf } from "../route-formats.ts";
@@ -72,7 +72,7 @@ const SILENT =
   "The project's process has not answered for 5 seconds. Is it paused in a debugger, or in a loop that never ends?";
 
 const TOO_MANY_WATCHED =
-  "The system does not allow more watched folders. Raise fs.inotify.max_user_watches and max_user_instances.";
+  "The system does not allow more watched folders. Raise fs.inotify.max_user_watches and max_user_instances, or use --poll.";
 
 function formatBanner(
   root: string,

@@ -6,24 +6,19 @@ import { Problem } from "#runtime/problem";
 import { createClientKeeper } from "#toolchain/dev/client-keeper";
 import { type DebuggerPort, openDebuggerPort } from "#toolchain/dev/debugger-port";
 import type { DevEvents } from "#toolchain/dev/messages";
-import { type Supervisor, superviseProject } from "#toolchain/dev/supervisor";
-import type { Worker } from "#toolchain/dev/worker-process";
+import { Supervisor, type SupervisorOptions } from "#toolchain/dev/supervisor";
 import type { Terminal } from "../command.ts";
 import { report } from "../report.ts";
-import type { Bindings, BindKeys } from "./keys.ts";
+import type { BindKeys } from "./keys.ts";
 import { createDevMessages, formatRoutes, KEYS_LINE } from "./messages.ts";
 
-export interface DevSession {
-  readonly root: string;
+export interface DevSession extends Omit<SupervisorOptions, "hasColors" | "events"> {
   readonly terminal: Terminal;
   /** Undefined if nobody sits at the terminal. */
   readonly bindKeys: BindKeys | undefined;
   readonly bindSignals: (onSignal: () => void) => void;
   /** Where debuggers attach, if they may. */
   readonly debuggerAddress: Address | undefined;
-  readonly spawn: () => Worker;
-  /** A worker that runs already. */
-  readonly first: Worker;
 }
 
 /** If stopping takes longer than this, the terminal explains why. */
@@ -33,14 +28,14 @@ const DRAINING =
 
 /** @returns the exit status, as soon as somebody ends the session. */
 export async function runDevSession(session: DevSession): Promise<number> {
-  const { root, terminal, bindKeys, bindSignals, spawn, first } = session;
+  const { root, terminal, bindKeys, bindSignals } = session;
   let supervisor: Supervisor | undefined;
   let project: Project | undefined;
   const debuggerPort = await openDebugger(session, () => supervisor?.worker?.debuggerPort);
   const messages = createDevMessages(root, terminal);
   const clientKeeper = createClientKeeper(root, messages.onClient);
 
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const events: DevEvents = {
       ...messages,
       onServed(served) {
@@ -59,8 +54,15 @@ export async function runDevSession(session: DevSession): Promise<number> {
         else terminal.printError(`  Until you fix that, dev stays at ${kept.host}:${kept.port}.`);
       },
     };
-    supervisor = superviseProject({ root, hasColors: terminal.color, spawn, first, events });
-    bindKeys?.(createBindings());
+    supervisor = new Supervisor({ ...session, hasColors: terminal.color, events });
+    supervisor.start().catch((error) => {
+      supervisor?.stop();
+      reject(error);
+    });
+    const list = (): void =>
+      terminal.print(project ? formatRoutes(project, terminal) : "  Nothing is served yet.");
+    const help = (): void => terminal.print(`  ${KEYS_LINE}`);
+    bindKeys?.({ r: () => supervisor?.reload(), l: list, q: () => end(0), h: help, "?": help });
     let isEnding = false;
     bindSignals(() => end(0));
 
@@ -76,16 +78,7 @@ export async function runDevSession(session: DevSession): Promise<number> {
       clientKeeper.close();
       resolve(status);
     }
-
-    function createBindings(): Bindings {
-      const help = (): void => terminal.print(`  ${KEYS_LINE}`);
-      return { r: () => supervisor?.reload(), l: listRoutes, q: () => end(0), h: help, "?": help };
-    }
   });
-
-  function listRoutes(): void {
-    terminal.print(project ? formatRoutes(project, terminal) : "  Nothing is served yet.");
-  }
 }
 
 /** @throws {Problem} when nothing can listen on the address. */

@@ -1,0 +1,69 @@
+/** Reads the project for dev. What is parsed is kept, so that after a change only the changed files are parsed again. */
+
+import { existsSync } from "node:fs";
+import { type Declared, readDeclared } from "#convention/contract/declared";
+import { hasErrors } from "#convention/diagnostics/diagnostic";
+import { type Project, readSources, type Sources } from "#convention/project";
+import type { Address } from "#runtime/node/listen";
+import { Problem } from "#runtime/problem";
+import { DEFAULT_SETTINGS, withEnvironment } from "#runtime/settings";
+import { readAddress } from "../environment.ts";
+import { ProjectError } from "../load/project-error.ts";
+import { type Report, toReport } from "./report.ts";
+
+export type Reading = SoundReading | BrokenReading;
+
+export interface SoundReading {
+  readonly isSound: true;
+  readonly project: Project;
+  /** Where the settings want the project to be served. */
+  readonly address: Address;
+  /** Warnings, if there are any. */
+  readonly report: Report | undefined;
+  /** @returns what the handler of a route says that it returns; undefined where it writes no type. @param name as in `GET /items`. */
+  declaredOf(name: string): Declared | undefined;
+}
+
+export interface BrokenReading {
+  readonly isSound: false;
+  /** With what could be read. */
+  readonly project: Project | undefined;
+  readonly address: Address;
+  /** Why it can't be loaded. */
+  readonly report: Report;
+}
+
+/** Reports errors in the sources before those in the environment. */
+export function readForDev(root: string, hasColors: boolean): Reading {
+  let project: Project | undefined;
+  try {
+    const sources = readSources(root);
+    project = sources.project;
+    const { diagnostics, settings } = project;
+    const mistakes = diagnostics.length > 0 ? new ProjectError(root, diagnostics) : undefined;
+    if (mistakes && hasErrors(diagnostics)) throw mistakes;
+    const address = readAddress(root, settings);
+    const report = mistakes && toReport(mistakes, hasColors);
+    return { isSound: true, project, address, report, declaredOf: (name) => declaredOf(sources, name) };
+  } catch (error) {
+    const gone = new Problem(`The project's folder is gone: ${root}`, "Put it back.");
+    const report = toReport(existsSync(root) ? error : gone, hasColors);
+    return { isSound: false, project, address: addressOf(root, project), report };
+  }
+}
+
+/** As far as it can be read: a project is to be broken at the address where it was wanted. */
+function addressOf(root: string, project: Project | undefined): Address {
+  const settings = project?.settings ?? DEFAULT_SETTINGS;
+  for (const read of [() => readAddress(root, settings), () => withEnvironment(settings, process.env)]) {
+    try {
+      return read();
+    } catch {}
+  }
+  return settings;
+}
+
+function declaredOf(sources: Sources, name: string): Declared | undefined {
+  const route = sources.project.routes.find(({ method, pattern }) => `${method} ${pattern}` === name);
+  return route && readDeclared(sources, route);
+}

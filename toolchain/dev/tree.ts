@@ -1,0 +1,156 @@
+/** The files that a program may be made of, as they are on the disk at one moment. */
+
+import { type Dirent, readdirSync, type Stats, statSync } from "node:fs";
+import { basename, dirname, join, relative, sep } from "node:path";
+import { isIgnored, isSource } from "../load/sources.ts";
+import { findPlace, listHops } from "./links.ts";
+
+/** Which files count. Paths are absolute. */
+export interface Scope {
+  readonly root: string;
+  /** Folders directly in the project that have source; undefined for all. What is in others may be served, or written by the program. */
+  readonly folders: ReadonlySet<string> | undefined;
+  /** Single files, whether they exist or not. */
+  readonly files: ReadonlySet<string>;
+  /** As in `web/*.html`, relative to the root. */
+  readonly patterns: readonly string[];
+}
+
+export interface Stamp {
+  /** Another one if the file was written, unless it was written twice within one tick of the file system's clock. */
+  readonly text: string;
+  /** The file may be written again within the same tick. */
+  readonly isYoung: boolean;
+  readonly size: number;
+}
+
+export interface Folder {
+  /** Another folder at the same path has another one, although file systems use the numbers of files again. */
+  readonly identity: string;
+  /** What matters in it. */
+  readonly names: Set<string>;
+  /** Source in it matters, too. */
+  isWhole: boolean;
+}
+
+export interface Tree {
+  readonly files: ReadonlyMap<string, Stamp>;
+  /** Where changes show, by paths without links. */
+  readonly folders: ReadonlyMap<string, Folder>;
+}
+
+/** A tick of most file systems is shorter. */
+const YOUNG_MS = 30;
+
+export function readTree(scope: Scope): Tree {
+  const files = new Map<string, Stamp>();
+  const folders = new Map<string, Folder>();
+  walk(scope.root);
+  watchPath(scope.root);
+  for (const path of scope.files) {
+    stamp(path);
+    watchPath(path);
+  }
+  return { files, folders };
+
+  function walk(folder: string): void {
+    const place = findPlace(folder);
+    // A link may lead back to where the walk has been.
+    if (place === undefined || folders.get(place)?.isWhole) return;
+    const whole = addFolder(place);
+    if (whole) whole.isWhole = true;
+    for (const entry of readFolder(folder)) {
+      const path = join(folder, entry.name);
+      if (entry.isSymbolicLink()) listHops(path).forEach(watchPath);
+      if (isInScope(scope, path)) stamp(path);
+      if (mayHold(scope, path) && isFolder(entry, path)) walk(path);
+    }
+  }
+
+  function stamp(path: string): void {
+    const found = statOf(path);
+    if (found === undefined) return;
+    const { ino, mode, size, mtimeMs } = found;
+    const isYoung = Date.now() - mtimeMs < YOUNG_MS;
+    files.set(path, { text: `${ino} ${mode} ${size} ${mtimeMs}`, isYoung, size });
+  }
+
+  /** Each folder above may be replaced by another one, except those that the project is in: nobody replaces these meanwhile. */
+  function watchPath(path: string): void {
+    for (let at = path; ; at = dirname(at)) {
+      const above = dirname(at);
+      addFolder(above)?.names.add(basename(at));
+      if (above === at || isBelow(above, scope.root)) return;
+    }
+  }
+
+  /** @returns undefined if it is not there. */
+  function addFolder(path: string): Folder | undefined {
+    const known = folders.get(path);
+    const found = known ? undefined : statOf(path);
+    if (found === undefined) return known;
+    const added = { identity: `${found.ino} ${found.birthtimeMs}`, names: new Set<string>(), isWhole: false };
+    folders.set(path, added);
+    return added;
+  }
+}
+
+/** True if a change of the file reloads the project. */
+export function isInScope({ root, folders, files, patterns }: Scope, path: string): boolean {
+  if (files.has(path)) return true;
+  const names = relative(root, path).split(sep);
+  const [top = ""] = names;
+  const name = names.pop() ?? "";
+  if (names.some(isIgnored)) return false;
+  if (isSource(name) && (names.length === 0 || folders === undefined || folders.has(top))) return true;
+  return patterns.some((pattern) => toExpression(pattern).test([...names, name].join("/")));
+}
+
+/** True if files in the folder may be in the scope. */
+export function mayHold({ root, folders, patterns }: Scope, path: string): boolean {
+  const [top = "", ...more] = relative(root, path).split(sep);
+  if (isIgnored(more.at(-1) ?? top)) return false;
+  if (folders === undefined || folders.has(top)) return true;
+  return patterns.some((pattern) => toExpression(pattern.split("/")[0] ?? "").test(top));
+}
+
+const expressions = new Map<string, RegExp>();
+
+/** `*` is any part of a name, and `**` any number of folders. */
+function toExpression(pattern: string): RegExp {
+  const known = expressions.get(pattern);
+  if (known) return known;
+  const text = pattern
+    .replace(/[\\^$.|?+()[\]{}]/g, "\\$&")
+    .replace(/\*\*\/?|\*/g, (stars) => (stars === "*" ? "[^/]*" : ".*"));
+  const expression = new RegExp(`^${text}$`);
+  expressions.set(pattern, expression);
+  return expression;
+}
+
+/** @returns whether the folder is one of those above the path, or the path itself. */
+export function isBelow(folder: string, path: string): boolean {
+  return `${path}${sep}`.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+function isFolder(entry: Dirent, path: string): boolean {
+  return entry.isDirectory() || (entry.isSymbolicLink() && statOf(path)?.isDirectory() === true);
+}
+
+/** @returns nothing if the folder is gone. */
+function readFolder(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+/** @returns undefined if nothing is there. */
+export function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,185 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { type WatchOptions, watchProject } from "./watch.ts";
+
+const LIMIT_MS = 20_000;
+/** Nothing tells that nothing will be reported: this is how long it has time to. */
+const SILENCE_MS = 150;
+
+interface Watched {
+  readonly root: string;
+  write(file: string, text: string): void;
+  follow(...files: string[]): void;
+  followPatterns(...patterns: string[]): void;
+  /** @returns the next files that are reported together. */
+  next(): Promise<readonly string[]>;
+  /** Fails if something is reported within a moment. */
+  quiet(): Promise<void>;
+}
+
+const FILES = ["app.ts", "routes/index.ts", "lib/word.ts", "lib/deep/er.ts", "web/page.html"];
+
+async function watchFolder(
+  options: Partial<WatchOptions>,
+  check: (watched: Watched) => Promise<void>,
+): Promise<void> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "framework-watch-")));
+  const root = join(folder, "project");
+  const reports: (readonly string[])[] = [];
+  const write = (file: string, text: string): void => {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), text);
+  };
+  for (const file of FILES) {
+    write(file, "before");
+    utimesSync(join(root, file), 1, 1);
+  }
+  const watcher = watchProject(root, {
+    onNotice() {},
+    onChange: (files) => reports.push(files),
+    onBlind: (path, error) => assert.unreachable(`${path}: ${error.message}`),
+    ...options,
+  });
+  const quiet = async (): Promise<void> => {
+    await new Promise((resolve) => setTimeout(resolve, SILENCE_MS));
+    assert.equal(reports, []);
+  };
+  const next = async (): Promise<readonly string[]> => {
+    const deadline = performance.now() + LIMIT_MS;
+    while (reports.length === 0 && performance.now() < deadline)
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    assert.ok(reports.length > 0, "Nothing is reported.");
+    return reports.shift() ?? [];
+  };
+  try {
+    await check({
+      root,
+      write,
+      follow: (...files) => watcher.follow(files.map((file) => join(root, file))),
+      followPatterns: (...patterns) => watcher.followPatterns(patterns),
+      next,
+      quiet,
+    });
+  } finally {
+    watcher.close();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+for (const [how, options] of [
+  ["by events", {}],
+  ["by polling", { polls: true }],
+] as const) {
+  test(`${how}: source in the folders of the program is reported when it is new, other, and gone`, () =>
+    watchFolder(options, async ({ write, follow, next, root }) => {
+      write("routes/index.ts", "after");
+      assert.equal(await next(), ["routes/index.ts"]);
+      write("routes/new/deep.ts", "new");
+      assert.equal(await next(), ["routes/new/deep.ts"]);
+      rmSync(join(root, "routes/new"), { recursive: true });
+      assert.equal(await next(), ["routes/new/deep.ts"]);
+      write("routes/new/deep.ts", "new again");
+      assert.equal(await next(), ["routes/new/deep.ts"]);
+      follow("lib/word.ts");
+      write("lib/deep/er.ts", "after");
+      assert.equal(await next(), ["lib/deep/er.ts"]);
+    }));
+
+  test(`${how}: what the program serves or writes is not reported, nor what has the same text again`, () =>
+    watchFolder(options, async ({ write, next, quiet }) => {
+      write("public/script.js", "1");
+      write("uploads/module.ts", "1");
+      write("routes/data.json", "1");
+      write("lib/word.ts", "nobody imports it");
+      await quiet();
+      write("public/script.js", "2");
+      await quiet();
+      write("routes/index.ts", "after");
+      assert.equal(await next(), ["routes/index.ts"]);
+      write("routes/index.ts", "after");
+      await quiet();
+    }));
+
+  test(`${how}: a file that is followed is reported wherever it is, and when it comes`, () =>
+    watchFolder(options, async ({ write, follow, next, quiet, root }) => {
+      follow("data/words.json", ".cache/made.ts", "../shared/number.ts", "web/page.html");
+      await quiet();
+      for (const file of ["data/words.json", ".cache/made.ts", "../shared/number.ts", "web/page.html"]) {
+        write(file, "after");
+        assert.equal(await next(), [file]);
+      }
+      rmSync(join(root, "../shared"), { recursive: true });
+      assert.equal(await next(), ["../shared/number.ts"]);
+      write("../shared/number.ts", "again");
+      assert.equal(await next(), ["../shared/number.ts"]);
+    }));
+
+  test(`${how}: a pattern names files in folders that are not watched otherwise`, () =>
+    watchFolder(options, async ({ write, followPatterns, next, quiet }) => {
+      followPatterns("web/*.html", "mail/**/*.txt");
+      await quiet();
+      write("web/page.html", "after");
+      assert.equal(await next(), ["web/page.html"]);
+      write("mail/en/hello.txt", "new");
+      assert.equal(await next(), ["mail/en/hello.txt"]);
+      write("web/deep/page.html", "another folder");
+      write("web/script.ts", "another ending");
+      await quiet();
+    }));
+}
+
+test("several changes that follow each other closely are one", () =>
+  watchFolder({}, async ({ write, next }) => {
+    write("routes/index.ts", "after");
+    write("app.ts", "after");
+    assert.equal([...(await next())].sort(), ["app.ts", "routes/index.ts"]);
+  }));
+
+test("an .env that becomes a folder is reported, and so is its end", () =>
+  watchFolder({}, async ({ write, next, root }) => {
+    write(".env", "A=1");
+    assert.equal(await next(), [".env"]);
+    rmSync(join(root, ".env"));
+    mkdirSync(join(root, ".env"));
+    assert.equal(await next(), [".env"]);
+    rmSync(join(root, ".env"), { recursive: true });
+    assert.equal(await next(), [".env"]);
+  }));
+
+test("a link is followed to where it leads, when another one takes its place, and not in a circle", () =>
+  watchFolder({}, async ({ write, next, root }) => {
+    write("../one/linked.ts", "one");
+    write("../two/linked.ts", "two");
+    symlinkSync(root, join(root, "routes/circle"));
+    symlinkSync(join(root, "../one"), join(root, "routes/linked"));
+    assert.equal(await next(), ["routes/linked/linked.ts"]);
+    write("../one/linked.ts", "after");
+    assert.equal(await next(), ["routes/linked/linked.ts"]);
+    rmSync(join(root, "routes/linked"));
+    symlinkSync(join(root, "../two"), join(root, "routes/linked"));
+    assert.equal(await next(), ["routes/linked/linked.ts"]);
+  }));
+
+test("a project's folder that is renamed away and comes back is reported both times", () =>
+  watchFolder({}, async ({ write, next, root }) => {
+    renameSync(root, `${root}-away`);
+    assert.equal([...(await next())].sort(), ["app.ts", "routes/index.ts"]);
+    renameSync(`${root}-away`, root);
+    assert.equal([...(await next())].sort(), ["app.ts", "routes/index.ts"]);
+    write("app.ts", "after");
+    assert.equal(await next(), ["app.ts"]);
+  }));
+
+test.run();
