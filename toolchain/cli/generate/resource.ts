@@ -4,7 +4,7 @@ import { planResource } from "#generators/resource/plan";
 import { escapeControl } from "#runtime/escape";
 import { type Command, type CommandInput, UsageError } from "../command.ts";
 import { defineGenerator } from "./run.ts";
-import { PREFIX_OPTION, textOf } from "./words.ts";
+import { GUARD_OPTION, PREFIX_OPTION, textOf } from "./words.ts";
 
 export const generateResource: Command = defineGenerator({
   usage: "framework generate resource <name> <field:type …> [options]",
@@ -14,12 +14,23 @@ export const generateResource: Command = defineGenerator({
     "Write the fields as title:string pages:int subtitle:string?, where ? is for optional ones.\n" +
     'Their types are string, int, number, boolean and Date, and lists of texts such as "new"|"used".\n' +
     "A field such as isbn:string:unique has another value in each row.\n" +
-    "A field author:references is the id of a row of `authors`, and author:references:writers of `writers`.",
-  options: { prefix: PREFIX_OPTION },
+    "A field author:references is the id of a row of `authors`, and author:references:writers of `writers`.\n" +
+    "A field named password, secret, token or hash is stored and not sent to clients.",
+  options: {
+    prefix: PREFIX_OPTION,
+    guard: GUARD_OPTION,
+    under: {
+      type: "string",
+      value: "<name>",
+      description: "The resource it refers to, under whose rows its routes are.",
+    },
+  },
   examples: [
     "framework generate resource authors name:string:unique",
     "framework generate resource books title:string pages:int subtitle:string? author:references",
     "framework generate resource books title:string --prefix /api/books --dry-run",
+    "framework generate resource notes text:string --guard current_user",
+    "framework generate resource projects name:string organisation:references --under organisations",
     'framework generate resource copies \'state:"new"|"used"\' bought_on:Date? book:references',
   ],
   read({ words: [name = "", ...fields], options }: CommandInput) {
@@ -27,7 +38,13 @@ export const generateResource: Command = defineGenerator({
     if (name.includes(":")) throw new UsageError("The resource's name comes before its fields.", example);
     if (fields.every((one) => one.trim() === ""))
       throw new UsageError(`Which fields should \`${escapeControl(name)}\` have?`, example);
-    return { name, fields, prefix: textOf(options.prefix) };
+    const [prefix, under] = [textOf(options.prefix), textOf(options.under)];
+    if (prefix !== undefined && under !== undefined)
+      throw new UsageError(
+        "Use either --prefix or --under.",
+        "The path under another resource begins with the prefix of that one.",
+      );
+    return { name, fields, prefix, guard: textOf(options.guard), under };
   },
   plan: planResource,
 });
