@@ -1,4 +1,0 @@
-// GET /
-export function get() {
-  return { message: "Hello, world" };
-}
