@@ -54,13 +54,18 @@ interface Body {
   readonly node: WrittenFunction;
 }
 
-/** Those who read a function ask one after the other. */
-let last: readonly [FunctionValue, Body | undefined] | undefined;
+/** Handlers call the same few functions of the project, each of which is asked for again and again. */
+const MOST_PARSED = 64;
+const parsed = new Map<FunctionValue, Body | undefined>();
 
 /** The function with its body, from its file's text. Undefined for a declaration alone. */
 export function findBody(value: FunctionValue): Body | undefined {
-  if (last?.[0] !== value) last = [value, parseBody(value)];
-  return last[1];
+  const body = parsed.has(value) ? parsed.get(value) : parseBody(value);
+  parsed.delete(value);
+  parsed.set(value, body);
+  const [oldest] = parsed.keys();
+  if (oldest && parsed.size > MOST_PARSED) parsed.delete(oldest);
+  return body;
 }
 
 function parseBody(value: FunctionValue): Body | undefined {

@@ -151,7 +151,10 @@ test("what can't be read of an installed package is reported where the project u
   };
   const project = readIn(files);
   assert.is(summarize(project), "FW328 routes/users.ts:3:33");
-  assert.match(project.diagnostics[0]?.message ?? "", /in "@acme\/types", the framework does not evaluate a conditional type/);
+  assert.match(
+    project.diagnostics[0]?.message ?? "",
+    /in "@acme\/types", the framework does not evaluate a conditional type/,
+  );
   const text = `${IMPORT.replace("NewUser", "NewUser as Other")}\ninterface NewUser { a: Other }`;
   assert.is(summarize(readIn(files, {}, text)), "FW328 routes/users.ts:3:24");
 });

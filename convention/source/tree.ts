@@ -74,18 +74,20 @@ export function namesIn(pattern: Ast.Node | null | undefined): Ast.Identifier[] 
 
 /** The nodes in a field of a node: one, a list, or none. */
 export function nodesIn(value: unknown): readonly Ast.Node[] {
-  return Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : NONE;
+  return Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : [];
 }
-
-/** Most fields have no node. */
-const NONE: readonly Ast.Node[] = [];
 
 function isNode(value: unknown): value is Ast.Node {
   return typeof value === "object" && value !== null && "type" in value && "start" in value;
 }
 
 export function childrenOf(node: Ast.Node): readonly Ast.Node[] {
-  return Object.values(node).flatMap(nodesIn);
+  const inner: Ast.Node[] = [];
+  for (const field of Object.values(node)) {
+    if (Array.isArray(field)) inner.push(...field.filter(isNode));
+    else if (isNode(field)) inner.push(field);
+  }
+  return inner;
 }
 
 /**
@@ -100,7 +102,7 @@ export function walk(
   const waiting = first.toReversed();
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     found.push(node);
-    for (const inner of into(node).toReversed()) waiting.push(inner);
+    waiting.push(...into(node).toReversed());
   }
   return found;
 }
