@@ -97,7 +97,7 @@ const SIZES: Readonly<Record<string, number>> = {
   "runtime/": 6990,
   "runtime/database/": 2930,
   "convention/": 18160,
-  "toolchain/": 12830,
+  "toolchain/": 12820,
   "toolchain/cli/": 3765,
   "toolchain/docs-page/": 1931,
   "generators/": 7190,
