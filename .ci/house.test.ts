@@ -81,7 +81,7 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
   "runtime/": [],
   "toolchain/docs-page/": [],
   "convention/": ["runtime/"],
-  "generators/": 6634["runtime/", "convention/"],
+  "generators/": ["runtime/", "convention/"],
   "create/": ["runtime/escape.ts", "convention/diagnostics/system-error.ts"],
 };
 
