@@ -100,7 +100,7 @@ const SIZES: Readonly<Record<string, number>> = {
   "toolchain/": 13064,
   "toolchain/cli/": 3767,
   "toolchain/docs-page/": 1931,
-  "generators/": 7190,
+  "generators/": 6599,
   "create/": 3395,
   codes: 119,
   commands: 21,

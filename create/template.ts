@@ -27,9 +27,9 @@ const SAMPLE_NAME = "my-app";
 /** Sections that README.md, AGENTS.md, app.ts, the workflow and the Dockerfile get in a project with a database. */
 export const SECTIONS = "_database/";
 
-/** Never part of a project, but in the template after someone ran it in place; and the files that `generate database` writes. */
+/** Never part of a project, but in the template after someone ran it in place; and the files that generators write. */
 const LEFT_OUT =
-  /(?:^|\/)(?:node_modules|vendor|dist|\.git|\.env|package-lock\.json|\.DS_Store)(?:\/|$)|^_database\/(?!\w+\.section\.\w+$)/;
+  /(?:^|\/)(?:node_modules|vendor|dist|\.git|\.env|package-lock\.json|\.DS_Store)(?:\/|$)|^_resource\/|^_database\/(?!\w+\.section\.\w+$)/;
 
 /** The values of the placeholders, as the user gave them. */
 export interface Values {

@@ -73,6 +73,11 @@ const TEXTS: Readonly<Record<string, (page: Texts, framework: string) => string>
     ];
     return `export const DATABASE_FILES = new Map(${JSON.stringify(files)});`;
   },
+  "generators/templates.ts": () => {
+    const folder = join(root, "template/_resource");
+    const files = listFiles(folder).map((file) => [file, readFileSync(join(folder, file), "utf8")]);
+    return `export const TEMPLATES = ${JSON.stringify(Object.fromEntries(files))};`;
+  },
   "toolchain/framework-folder.ts": () => {
     const text = readFileSync(join(root, "toolchain/framework-folder.ts"), "utf8");
     return text.replace('"../dist/framework/"', '"../"');

@@ -10,7 +10,7 @@ import { checkPlan, isNoPlan, type NoPlan, noPlan, type Plan } from "../plan.ts"
 import { referenceStyle } from "../reference-style.ts";
 import { applyStyle } from "../source/style.ts";
 import { readText } from "../source/text.ts";
-import { emptyMigration } from "./blueprint.ts";
+import { TEMPLATES } from "../templates.ts";
 import { findMigration, migrationFile, nameMigration, planListed, readMigrations } from "./list.ts";
 import { isSnakeCase, suggestSnakeCase } from "./names.ts";
 
@@ -41,7 +41,9 @@ export function planMigration(
   if (isDiagnostic(before)) return noPlan(before);
   const style = referenceStyle(project);
   const made: readonly Change[] =
-    before === null ? [{ file, before, after: applyStyle(emptyMigration(), style) }] : [];
+    before === null
+      ? [{ file, before, after: applyStyle(TEMPLATES["database/migrations/empty.ts"], style) }]
+      : [];
   const changes = [...made, ...planListed(project, list, fullName)];
   const checked = checkPlan(project, changes, { what: `The migration \`${name}\``, routes: [] });
   if (isNoPlan(checked)) return checked;

@@ -11,16 +11,20 @@ import { freeName } from "../source/body-names.ts";
 import { insertBlock } from "../source/edits.ts";
 import { addEntry, findInterface } from "../source/entries.ts";
 import { planFunctionImport } from "../source/imports.ts";
-import { block, type Doc, print, union } from "../source/layout.ts";
 import { isUnreadable, type Outline, readOutline } from "../source/outline.ts";
 import { diagnoseUnreadable } from "../source/source.ts";
 import { applyStyle, hasBlueprint, type Style } from "../source/style.ts";
 import { readText } from "../source/text.ts";
 import type { Column } from "./columns.ts";
-import type { Table } from "./table.ts";
 
 export const TABLES_FILE = "database/tables.ts";
 const INTERFACE = "Tables";
+
+export interface Table {
+  readonly name: string;
+  /** Without the id, which every table has. */
+  readonly columns: readonly Column[];
+}
 
 type Property = Extract<Member, { kind: "property" }>;
 
@@ -79,20 +83,17 @@ type KyselyType = "ColumnType" | "GeneratedAlways";
 
 /** @param typeName of the interface, as in `BookTable`. */
 function tableBlueprint({ columns }: Table, typeName: string, call: Names): string {
-  const lines = [`id: ${call("GeneratedAlways")}<number>;`, ...columns.map((one) => columnLine(one, call))];
-  return `${print(block(`interface ${typeName} {`, lines, "}"))}\n`;
+  const lines = columns.map(({ name, type, optional }) => `${name}: ${columnType(type, optional, call)};`);
+  const all = [`id: ${call("GeneratedAlways")}<number>;`, ...lines];
+  return `interface ${typeName} {\n${all.map((line) => `  ${line}\n`).join("")}}\n`;
 }
 
-function columnLine({ name, type, optional }: Column, call: Names): Doc {
-  const nulls = optional ? ["null"] : [];
-  if ("word" in type && type.word === "Date") {
-    const [read, written] = ["string", "Date"].map((one) => [one, ...nulls].join(" | "));
-    return `${name}: ${call("ColumnType")}<${read}, ${written}, ${written}>;`;
-  }
-  if ("values" in type)
-    return union(`${name}:`, [...type.values.map((one) => JSON.stringify(one)), ...nulls], ";");
-  const word = "word" in type ? type.word : "int";
-  return union(`${name}:`, [word === "int" ? "number" : word, ...nulls], ";");
+function columnType(type: Column["type"], optional: boolean, call: Names): string {
+  const nulls = optional ? " | null" : "";
+  if ("values" in type) return type.values.map((one) => JSON.stringify(one)).join(" | ") + nulls;
+  if (!("word" in type) || type.word === "int") return `number${nulls}`;
+  if (type.word !== "Date") return type.word + nulls;
+  return `${call("ColumnType")}<string${nulls}, Date${nulls}, Date${nulls}>`;
 }
 
 function kyselyTypes({ columns }: Table): readonly KyselyType[] {

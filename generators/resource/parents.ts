@@ -9,7 +9,7 @@ import { toSingular } from "../source/plural.ts";
 import { readText } from "../source/text.ts";
 import { nameRow } from "./names.ts";
 import { isOwn, needsParentsEach, type Resource } from "./resource.ts";
-import { type Entry, type Parent, plainSample, uniqueSample } from "./samples.ts";
+import { type Entry, type Parent, sampleOf, uniqueSample } from "./samples.ts";
 
 /** @returns each row after those that it refers to itself, and a table once. */
 export function findParents(project: Project, resource: Resource): readonly Parent[] {
@@ -26,7 +26,7 @@ export function findParents(project: Project, resource: Resource): readonly Pare
     for (const [, target] of targets) if (target !== undefined) visit(target, [...above, table]);
     const fields = required.map(({ name, type }, index): Entry => {
       const target = parents.get(targets[index]?.[1] ?? "");
-      return [name, target === undefined ? sampleOf(type, isEach) : `${target.variable}.id`];
+      return [name, target === undefined ? parentSample(type, isEach) : `${target.variable}.id`];
     });
     parents.set(table, { table, variable: nameRow(table), fields });
   };
@@ -57,7 +57,7 @@ function isNullable(type: TypeExpression): boolean {
 }
 
 /** @param isUnique so that no other row has the same value: `count` is another number each time. */
-function sampleOf(type: TypeExpression, isUnique: boolean): string {
+function parentSample(type: TypeExpression, isUnique: boolean): string {
   const inserted = insertedType(type) ?? type;
   const [first = inserted] = inserted.kind === "union" ? inserted.of : [];
   if (first.kind === "literal") return JSON.stringify(first.value);
@@ -65,7 +65,7 @@ function sampleOf(type: TypeExpression, isUnique: boolean): string {
   if (name === "boolean") return "true";
   if (name === "Date") return isUnique ? "new Date(count)" : 'new Date("2026-11-22T10:30:00.000Z")';
   const word = name === "number" ? "int" : "string";
-  return isUnique ? uniqueSample({ word }) : plainSample({ word });
+  return isUnique ? uniqueSample({ word }) : sampleOf({ word });
 }
 
 /** The table that a column refers to: as a migration says, or as its name does. */

@@ -19,8 +19,14 @@ import {
   readMigrations,
 } from "../migration/list.ts";
 import { appliedBy } from "../migration/plan.ts";
-import { nameTableMigration, type Table, tableMigration } from "../migration/table.ts";
-import { diagnoseTablesFile, hasTable, planTable, readTables, TABLES_FILE } from "../migration/tables.ts";
+import {
+  diagnoseTablesFile,
+  hasTable,
+  planTable,
+  readTables,
+  TABLES_FILE,
+  type Table,
+} from "../migration/tables.ts";
 import { findOtherCase } from "../names.ts";
 import {
   checkPlan,
@@ -39,14 +45,15 @@ import { planReadmeRows } from "../readme.ts";
 import { referenceStyle } from "../reference-style.ts";
 import { applyStyle, hasBlueprint } from "../source/style.ts";
 import { readText } from "../source/text.ts";
+import { renderTemplate } from "../template.ts";
+import { TEMPLATES } from "../templates.ts";
 import { testFile } from "../tests.ts";
 import { findOwner } from "./names.ts";
 import { findParents } from "./parents.ts";
 import type { Resource } from "./resource.ts";
 import { planSeed } from "./seed.ts";
 import { type ResourceInput, toWantedResource } from "./target.ts";
-import { resourceTest } from "./test.ts";
-import { viewsBlueprint } from "./views.ts";
+import { migrationView, testView, viewsView, type Written } from "./view.ts";
 
 /**
  * @returns the plan, one without changes where the resource is there already, or why it can't be made.
@@ -66,6 +73,15 @@ export function planResource(project: Project, input: ResourceInput, now: Date =
   const isListed = project.apps.some(({ name }) => name === names.app);
   if (isDeclared && isListed) return findPresentResource(project, resource, list);
   return planNewResource(project, input, resource, list, now);
+}
+
+/** @example nameTableMigration("books") // "create_books" */
+function nameTableMigration(table: string): string {
+  return `create_${table}`;
+}
+
+function tableMigration(resource: Resource): string {
+  return renderTemplate(TEMPLATES["database/migrations/create_things.ts"], migrationView(resource));
 }
 
 function tableOf({ names, columns }: Resource): Table {
@@ -99,7 +115,7 @@ function findOtherFile(
   if (migration === undefined) return undefined;
   const file = migrationFile(migration);
   const text = readText(project.root, file);
-  const isSame = typeof text !== "string" || hasBlueprint(text, tableMigration(table));
+  const isSame = typeof text !== "string" || hasBlueprint(text, tableMigration(resource));
   return isSame ? undefined : file;
 }
 
@@ -116,7 +132,12 @@ function planNewResource(
   const routes = toRoutes(resource, prefix);
   const style = referenceStyle(project);
   const { views } = appFiles(names.app);
-  const code = applyStyle(viewsBlueprint(resource), style);
+  const written: Written = {
+    ...resource,
+    path: prefix === "/" || prefix === "" ? "/" : `${prefix}/`,
+    nesting: undefined,
+  };
+  const code = applyStyle(renderTemplate(TEMPLATES["apps/things/views.ts"], viewsView(written)), style);
   const clash = diagnoseServed(project, routes);
   const seed = planSeed(project, resource);
   const own = [
@@ -132,7 +153,7 @@ function planNewResource(
   const sources: readonly Change[] = parts.flatMap((part) => (isDiagnostic(part) ? [] : part));
   const checked = checkPlan(project, sources, { what, routes });
   if (isNoPlan(checked)) return checked;
-  const test = planTest(project, resource, prefix, guardsOf(checked.after, views));
+  const test = planTest(project, written, guardsOf(checked.after, views));
   const blocked = test.changes.flatMap(({ file }) => diagnoseBlocked(project.root, file) ?? []);
   if (blocked.length > 0) return noPlan(...blocked);
   const changes = [...sources, ...test.changes, ...planReadmeRows(project, checked.after)];
@@ -203,7 +224,7 @@ function planTableMigration(
   const before = readText(project.root, file);
   if (before !== null && isDiagnostic(before)) return before;
   const style = referenceStyle(project);
-  const blueprint = tableMigration(tableOf(resource));
+  const blueprint = tableMigration(resource);
   if (before === null)
     return [{ file, before, after: applyStyle(blueprint, style) }, ...planListed(project, list, fullName)];
   if (hasBlueprint(before, blueprint)) return planListed(project, list, fullName);
@@ -212,17 +233,14 @@ function planTableMigration(
   return diagnose("FW608", { what, hint }, startOf(file));
 }
 
-function planTest(
-  project: Project,
-  resource: Resource,
-  prefix: string,
-  guards: readonly string[],
-): FileChanges {
+function planTest(project: Project, resource: Written, guards: readonly string[]): FileChanges {
   const file = testFile(project, resource.names.app);
-  const style = referenceStyle(project);
-  const path = prefix === "/" || prefix === "" ? "/" : `${prefix}/`;
-  const blueprint = resourceTest({ ...resource, path, parents: findParents(project, resource), guards });
-  const after = applyStyle(blueprint, style);
+  const view = testView(resource, findParents(project, resource), guards, undefined);
+  const blueprint = renderTemplate(TEMPLATES["tests/things.test.ts"], {
+    ...view,
+    "apps/things": `apps/${resource.names.app}`,
+  });
+  const after = applyStyle(blueprint, referenceStyle(project));
   const before = readText(project.root, file);
   if (before === null) return { changes: [{ file, before, after }], notes: [] };
   const notes = before === after ? [] : [`${file} was left alone because it is there already.`];

@@ -1,6 +1,6 @@
 /** A resource: a table, and the app that lists, creates, reads, replaces, changes and deletes its rows. */
 
-import type { Column, ColumnType } from "../migration/columns.ts";
+import type { Column } from "../migration/columns.ts";
 import type { ResourceNames } from "./names.ts";
 
 export interface Resource {
@@ -8,26 +8,15 @@ export interface Resource {
   readonly columns: readonly Column[];
 }
 
-/** The types of a column's values in TypeScript, but for null. @param date what stands for a date there. */
-export function valueTypes(type: ColumnType, date: string, int = "int"): readonly string[] {
-  if ("values" in type) return type.values.map((value) => JSON.stringify(value));
-  const word = "word" in type ? type.word : "int";
-  if (word === "int") return [int];
-  return [word === "Date" ? date : word];
-}
-
-/** What the types beside the resource's own are called. */
-export function typeNames({ type }: Pick<ResourceNames, "type">): {
-  readonly created: string;
-  readonly patch: string;
-  readonly page: string;
-} {
-  return { created: `New${type}`, patch: `${type}Patch`, page: `${type}Page` };
+/** Whether a column holds what no client should read, as its name says: it is stored, and not sent. @example `password_hash` */
+export function isSecret({ name }: Pick<Column, "name">): boolean {
+  return /(?:^|_)(?:password|secret|token|hash)(?:_|$)/.test(name);
 }
 
 /** The columns that `q` looks in. */
 export function textColumns({ columns }: Pick<Resource, "columns">): readonly string[] {
-  return columns.flatMap(({ name, type }) => ("word" in type && type.word === "string" ? [name] : []));
+  const texts = columns.filter(({ type }) => "word" in type && type.word === "string");
+  return texts.filter((column) => !isSecret(column)).map(({ name }) => name);
 }
 
 /** @example listWords(["title", "subtitle", "isbn"], "or") // "title, subtitle or isbn" */

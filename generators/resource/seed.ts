@@ -6,12 +6,11 @@ import { applyEdits } from "#convention/source/edits";
 import type { FileChanges } from "../plan.ts";
 import { styleBeside } from "../reference-style.ts";
 import { addEntry, type Entries, findArgument } from "../source/entries.ts";
-import { braceList, commaList, print } from "../source/layout.ts";
 import { isUnreadable, readOutline } from "../source/outline.ts";
-import { applyStyle, INNER_WIDTH } from "../source/style.ts";
+import { applyStyle } from "../source/style.ts";
 import { readText } from "../source/text.ts";
 import type { Resource } from "./resource.ts";
-import { seedEntry } from "./samples.ts";
+import { seedSample } from "./samples.ts";
 
 const FILE = "database/seed.ts";
 const CALLEE = "seedDatabase";
@@ -66,8 +65,6 @@ function referredTables({ columns }: Resource): readonly string[] {
 /** @param seeded the tables whose rows come before. */
 function seedBlueprint({ names, columns }: Resource, seeded: readonly string[]): string {
   const idOf = (table: string): string => (seeded.includes(table) ? FIRST_ID : "null");
-  const fields = columns.map((column) => seedEntry(column, names.one, idOf).join(": "));
-  // It is one level in, and a comma follows it.
-  const width = INNER_WIDTH - ",".length;
-  return print(commaList(`${names.table}: [`, [braceList("{", fields, "}")], "]"), width);
+  const fields = columns.map((column) => `    ${column.name}: ${seedSample(column, names.one, idOf)},\n`);
+  return `${names.table}: [\n  {\n${fields.join("")}  },\n]`;
 }

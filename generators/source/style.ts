@@ -59,10 +59,33 @@ export function withoutTrivia(text: string): string {
  * comment at the end of a line of code, and begin no statement with a bracket (so that leaving out semicolons is safe).
  */
 export function applyStyle(blueprint: string, style: Style): string {
-  let text = blueprint.replace(/^(?: {2})+/gm, (spaces) => style.indent.repeat(spaces.length / 2));
+  let text = breakLong(joinShort(blueprint)).replace(/^(?: {2})+/gm, (spaces) =>
+    style.indent.repeat(spaces.length / 2),
+  );
   if (style.quote === "'") text = text.replace(/"((?:\\.|[^"\\\n])*)"/g, singleQuoted);
   if (!style.semicolons) text = text.replace(/;$/gm, "");
   return style.eol === "\n" ? text : text.replaceAll("\n", style.eol);
+}
+
+/** A list with an item on each line, or an arrow with its body below it, in an indentation of its own. */
+const BROKEN = /^( *)(.*[([{]|.* =>)\n((?:\1 {2}[^\s/*].*,\n)*)\1([)\]}].*)$/gm;
+
+/** Joins what is broken and fits on one line, from the inside out. The rest is the formatter's business. */
+function joinShort(text: string): string {
+  const joined = text.replace(BROKEN, (whole, space: string, open: string, items: string, close: string) => {
+    const inner = items.trim().replace(/,\n +/g, ", ").slice(0, -1);
+    const pad = inner !== "" && /\{$| =>$/.test(open) ? " " : "";
+    const line = `${space}${open}${pad}${inner}${open.endsWith("=>") ? "" : pad}${close}`;
+    return line.length > WIDTH || inner.includes("\n") ? whole : line;
+  });
+  return joined === text ? text : joinShort(joined);
+}
+
+/** Breaks a call that ends with an arrow: a column of a migration is long when it refers to another table. */
+function breakLong(text: string): string {
+  return text.replace(/^( *)(\..* =>) (.*)\)$/gm, (line, space: string, open: string, body: string) =>
+    line.length > WIDTH ? `${space}${open}\n${space}  ${body},\n${space})` : line,
+  );
 }
 
 /** Whether a text has what a blueprint gives, in the layout of any formatter. */

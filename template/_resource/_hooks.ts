@@ -1,0 +1,2 @@
+/** Any guard, which the test replaces. */
+export function guard() {}
