@@ -3,6 +3,7 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { formatEntry } from "#convention/config/exposure";
 import { diagnose } from "#convention/diagnostics/catalogue";
 import { type Diagnostic, isError } from "#convention/diagnostics/diagnostic";
 import { codeOf } from "#convention/diagnostics/system-error";
@@ -10,6 +11,7 @@ import { type Project, readProject } from "#convention/project";
 import { auditRoutes } from "#convention/rule/audit";
 import { shapeOf } from "#convention/rule/path-shape";
 import { escapeControl } from "#runtime/escape";
+import { CONFIG_FILE } from "#runtime/project-root";
 import type { Location, Method, Route } from "#runtime/routing/route";
 import type { Change } from "./changes/changes.ts";
 import { explain } from "./changes/disk.ts";
@@ -114,8 +116,22 @@ function toNote({ message, hint }: Diagnostic): string {
 function auditNotes(before: Project, after: Project): readonly string[] {
   const known = { diagnostics: auditRoutes(before).diagnostics };
   const found = { diagnostics: auditRoutes(after).diagnostics };
-  return newDiagnostics(known, found, () => true).map(toNote);
+  const gained = newDiagnostics(known, found, () => true);
+  const unlisted = gained.filter(({ code }) => code === UNLISTED);
+  if (unlisted.length < 2) return gained.map(toNote);
+  const entries = after.routes
+    .filter(({ location }) => unlisted.some(({ locations: [place] }) => isDeepStrictEqual(place, location)))
+    .map((route) => `  ${JSON.stringify(formatEntry(route))},`);
+  const what = "Nothing guards these routes, and `open` under `[exposure]` does not list them.";
+  const how = `Guard them, or add these to \`open\` in ${CONFIG_FILE} if anyone may call them:`;
+  return [
+    ...gained.filter(({ code }) => code !== UNLISTED).map(toNote),
+    `${what} ${how}\n\n${entries.join("\n")}`,
+  ];
 }
+
+/** A route that is neither guarded nor listed. */
+const UNLISTED = "FW410";
 
 /** Reports a file in the place of a folder: the plan can't be applied, and the table would not show why. */
 export function diagnoseBlocked(root: string, file: string): Diagnostic | undefined {

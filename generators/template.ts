@@ -17,7 +17,9 @@ const INLINE = /\/\* if (\w+) \*\/ (.*?) \/\* end \*\/( ?)/g;
 /** @example renderTemplate('"field", // each columns\n', { columns: [{ field: "title" }] }) // '"title",\n' */
 export function renderTemplate(template: string, view: View): string {
   const text = render(template.split("\n"), view).join("\n");
-  return `${text.replace(/\n{3,}/g, "\n\n").trimEnd()}\n`;
+  // Options of which none is left, and several empty lines.
+  const bare = text.replace(/(?:, )?\{\n *\}\)/g, ")").replace(/\n{3,}/g, "\n\n");
+  return `${bare.trimEnd()}\n`;
 }
 
 function render(lines: readonly string[], view: View): readonly string[] {

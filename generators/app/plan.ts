@@ -137,7 +137,10 @@ function planNew(project: Project, input: AppInput): Plan | NoPlan {
 }
 
 /** Empty where the command asks for none. */
-function planGuard(project: Project, { name, guard }: AppInput): readonly Change[] | Diagnostic {
+export function planGuard(
+  project: Project,
+  { name, guard }: Pick<AppInput, "name" | "guard">,
+): readonly Change[] | Diagnostic {
   if (guard === undefined) return [];
   const file = hooksFile(appFiles(name).folder);
   const planned = planHooksFile(project, file, { guard, middleware: false, error: false });

@@ -1,5 +1,6 @@
 /** The hooks that generators write: a guard that asks for a provider, and a middleware and an error hook to begin with. */
 
+import { isFunctionName } from "#convention/rule/naming";
 import type { FunctionBlueprint } from "../functions.ts";
 import type { ProjectFunction } from "../source/imports.ts";
 
@@ -11,15 +12,22 @@ export function guardBlueprint(provider: ProjectFunction): FunctionBlueprint {
     name: "guard",
     types: ["From"],
     provider,
-    write: (call) =>
-      `export function guard(${guardParameter(provider.name)}: ${call("From")}<typeof ${call("provider")}>) {}\n`,
+    write(call) {
+      const value = guardParameter(provider.name);
+      return `// The provider refuses a request, so the guard only has to ask for it.
+export function guard(${value}: ${call("From")}<typeof ${call("provider")}>) {
+  void ${value};
+}
+`;
+    },
   };
 }
 
-/** What the guard calls the value: the guard only needs it to be there. @example guardParameter("current_user") // "_user" */
+/** What the guard calls the value. @example guardParameter("current_user") // "user" */
 export function guardParameter(provider: string): string {
   const [, thing = provider] = /^(?:current|require)_?([A-Za-z]\w*)$/.exec(provider) ?? [];
-  return `_${thing.charAt(0).toLowerCase()}${thing.slice(1)}`;
+  const name = thing.charAt(0).toLowerCase() + thing.slice(1);
+  return isFunctionName(name) && name !== provider ? name : "value";
 }
 
 export const MIDDLEWARE: FunctionBlueprint = {

@@ -5,9 +5,17 @@ import { type Diagnostic, isDiagnostic } from "#convention/diagnostics/diagnosti
 import { appFiles } from "#convention/layout";
 import { formatPattern } from "#convention/pattern";
 import type { Project } from "#convention/project";
+import { isCredential } from "#convention/wire/format-take";
 import { CONFIG_FILE } from "#runtime/project-root";
 import type { Method, Segment } from "#runtime/routing/route";
-import { diagnoseAppInOtherCase, diagnoseOtherApp, planAppToml, planListing } from "../app/plan.ts";
+import type { DeclaredInput } from "#runtime/wire/inputs";
+import {
+  diagnoseAppInOtherCase,
+  diagnoseOtherApp,
+  planAppToml,
+  planGuard,
+  planListing,
+} from "../app/plan.ts";
 import type { Change } from "../changes/changes.ts";
 import { guardsOf } from "../handlers.ts";
 import {
@@ -40,7 +48,6 @@ import {
   type Plan,
   toMade,
 } from "../plan.ts";
-import { prefixSegments } from "../prefix.ts";
 import { planReadmeRows } from "../readme.ts";
 import { referenceStyle } from "../reference-style.ts";
 import { applyStyle, hasBlueprint } from "../source/style.ts";
@@ -50,10 +57,10 @@ import { TEMPLATES } from "../templates.ts";
 import { testFile } from "../tests.ts";
 import { findOwner } from "./names.ts";
 import { findParents } from "./parents.ts";
-import type { Resource } from "./resource.ts";
+import { isSecret, listWords, type Resource } from "./resource.ts";
 import { planSeed } from "./seed.ts";
 import { type ResourceInput, toWantedResource } from "./target.ts";
-import { migrationView, testView, viewsView, type Written } from "./view.ts";
+import { type Credential, migrationView, testView, viewsView, type Written } from "./view.ts";
 
 /**
  * @returns the plan, one without changes where the resource is there already, or why it can't be made.
@@ -71,7 +78,7 @@ export function planResource(project: Project, input: ResourceInput, now: Date =
   if (other !== undefined) return noPlan(diagnoseAppInOtherCase(project, names.app, other));
   const isDeclared = readTables(project).has(names.table);
   const isListed = project.apps.some(({ name }) => name === names.app);
-  if (isDeclared && isListed) return findPresentResource(project, resource, list);
+  if (isDeclared && isListed) return findPresentResource(project, input, resource, list);
   return planNewResource(project, input, resource, list, now);
 }
 
@@ -89,7 +96,12 @@ function tableOf({ names, columns }: Resource): Table {
 }
 
 /** A command that was killed may not have listed the migration yet. */
-function findPresentResource(project: Project, resource: Resource, list: MigrationList): Plan | NoPlan {
+function findPresentResource(
+  project: Project,
+  { guard }: ResourceInput,
+  resource: Resource,
+  list: MigrationList,
+): Plan | NoPlan {
   const { app, table } = resource.names;
   const migration = findMigration(list, nameTableMigration(table));
   const file = findOtherFile(project, resource, migration);
@@ -100,7 +112,14 @@ function findPresentResource(project: Project, resource: Resource, list: Migrati
   }
   const routes = project.routes.filter((route) => route.app === app);
   const changes = migration === undefined ? [] : planListed(project, list, migration);
-  const notes = [`The resource ${app} is there already.`];
+  const hooks = planGuard(project, { name: app, guard });
+  if (isDiagnostic(hooks)) return noPlan(hooks);
+  const notes = [
+    `The resource ${app} is there already.`,
+    ...hooks.map(
+      () => `It has no such guard. Add it with: npx framework generate hooks ${app} --guard ${guard}`,
+    ),
+  ];
   return { changes, made: [], present: routes.map((route) => toMade(project, route)), notes };
 }
 
@@ -122,43 +141,51 @@ function findOtherFile(
 function planNewResource(
   project: Project,
   input: ResourceInput,
-  resource: Resource,
+  resource: Written,
   list: MigrationList,
   now: Date,
 ): Plan | NoPlan {
   const { names } = resource;
-  const prefix = input.prefix ?? `/${names.app}`;
-  const what = `The resource \`${names.app}\``;
-  const routes = toRoutes(resource, prefix);
-  const style = referenceStyle(project);
+  const routes = toRoutes(resource);
   const { views } = appFiles(names.app);
-  const written: Written = {
-    ...resource,
-    path: prefix === "/" || prefix === "" ? "/" : `${prefix}/`,
-    nesting: undefined,
-  };
-  const code = applyStyle(renderTemplate(TEMPLATES["apps/things/views.ts"], viewsView(written)), style);
-  const clash = diagnoseServed(project, routes);
+  const code = renderTemplate(TEMPLATES["apps/things/views.ts"], viewsView(resource));
   const seed = planSeed(project, resource);
+  const change = { file: views, before: null, after: applyStyle(code, referenceStyle(project)) };
   const own = [
     planNewTable(project, resource),
-    planOwnFile(project, names, planAppToml(project, names.app, prefix)),
-    planOwnFile(project, names, { file: views, before: null, after: code }),
+    planOwnFile(project, names, planAppToml(project, names.app, resource.prefix)),
+    planOwnFile(project, names, change),
+    planGuard(project, { name: names.app, guard: input.guard }),
   ];
   const migration = planTableMigration(project, resource, list, now);
   const listing = planListing(project, names.app);
-  const problem = [...own, clash ?? [], migration, listing].find((part) => isDiagnostic(part));
+  const served = diagnoseServed(project, routes);
+  const problem = [...own, served ?? [], migration, listing].find((part) => isDiagnostic(part));
   if (problem !== undefined && isDiagnostic(problem)) return noPlan(problem);
   const parts = [migration, ...own, seed.changes, listing];
   const sources: readonly Change[] = parts.flatMap((part) => (isDiagnostic(part) ? [] : part));
-  const checked = checkPlan(project, sources, { what, routes });
+  const checked = checkPlan(project, sources, { what: `The resource \`${names.app}\``, routes });
   if (isNoPlan(checked)) return checked;
-  const test = planTest(project, written, guardsOf(checked.after, views));
+  const test = planTest(project, resource, checked.after);
   const blocked = test.changes.flatMap(({ file }) => diagnoseBlocked(project.root, file) ?? []);
   if (blocked.length > 0) return noPlan(...blocked);
   const changes = [...sources, ...test.changes, ...planReadmeRows(project, checked.after)];
-  const notes = [...checked.notes, ...seed.notes, ...test.notes, `The table is new. ${appliedBy(project)}`];
+  const notes = [
+    ...checked.notes,
+    ...seed.notes,
+    ...test.notes,
+    ...secretNotes(resource),
+    `The table is new. ${appliedBy(project)}`,
+  ];
   return { changes, made: checked.made, present: [], notes };
+}
+
+function secretNotes({ columns }: Resource): readonly string[] {
+  const names = columns.filter(isSecret).map(({ name }) => `\`${name}\``);
+  if (names.length === 0) return [];
+  return [
+    `${listWords(names, "and")} ${names.length === 1 ? "is" : "are"} stored and not sent to clients. Hash a password before you store it.`,
+  ];
 }
 
 /** A table of the same columns may be left from a command that was killed. */
@@ -193,20 +220,23 @@ function planOwnFile(
   return diagnoseOtherApp(app, why, `Choose another name${removal}.`, startOf(file));
 }
 
+const ID: Segment = { name: "id", type: "int" };
+
 const HANDLERS: readonly (readonly [method: Method, params: readonly Segment[]])[] = [
   ["GET", []],
   ["POST", []],
-  ["GET", [{ name: "id", type: "int" }]],
-  ["PUT", [{ name: "id", type: "int" }]],
-  ["PATCH", [{ name: "id", type: "int" }]],
-  ["DELETE", [{ name: "id", type: "int" }]],
+  ["GET", [ID]],
+  ["PUT", [ID]],
+  ["PATCH", [ID]],
+  ["DELETE", [ID]],
 ];
 
-function toRoutes({ names }: Resource, prefix: string): readonly IntendedRoute[] {
+function toRoutes({ names, base, nesting }: Written): readonly IntendedRoute[] {
   const module = appFiles(names.app).views;
   return HANDLERS.map(([method, params]) => {
-    const segments = [...prefixSegments(prefix), ...params];
-    return { method, segments, pattern: formatPattern(segments, params.length === 0), module };
+    const segments = [...base, ...params];
+    const pattern = formatPattern(segments, params.length === 0 && nesting === undefined);
+    return { method, segments, pattern, module };
   });
 }
 
@@ -233,16 +263,38 @@ function planTableMigration(
   return diagnose("FW608", { what, hint }, startOf(file));
 }
 
-function planTest(project: Project, resource: Written, guards: readonly string[]): FileChanges {
-  const file = testFile(project, resource.names.app);
-  const view = testView(resource, findParents(project, resource), guards, undefined);
-  const blueprint = renderTemplate(TEMPLATES["tests/things.test.ts"], {
-    ...view,
-    "apps/things": `apps/${resource.names.app}`,
-  });
-  const after = applyStyle(blueprint, referenceStyle(project));
+/** @param after the project with the resource. */
+function planTest(project: Project, resource: Written, after: Project): FileChanges {
+  const { app } = resource.names;
+  const { views } = appFiles(app);
+  const file = testFile(project, app);
+  const guards = guardsOf(after, views);
+  const takes = after.routes
+    .filter(({ module }) => module === views)
+    .flatMap(({ calls }) => calls.flatMap((call) => call.takes));
+  const view = testView(
+    resource,
+    findParents(project, resource),
+    guards,
+    guards.length === 0 ? undefined : findCredential(takes),
+  );
+  const text = renderTemplate(TEMPLATES["tests/things.test.ts"], view);
+  const change = { file, before: null, after: applyStyle(text, referenceStyle(project)) };
   const before = readText(project.root, file);
-  if (before === null) return { changes: [{ file, before, after }], notes: [] };
-  const notes = before === after ? [] : [`${file} was left alone because it is there already.`];
+  if (before === null) return { changes: [change], notes: [] };
+  const notes = before === change.after ? [] : [`${file} was left alone because it is there already.`];
   return { changes: [], notes };
+}
+
+/** How a test sends what a guard asks for. */
+function findCredential(takes: readonly DeclaredInput[]): Credential | undefined {
+  const take = takes.find(isCredential) ?? takes.find((one) => one.in === "cookie" || one.in === "header");
+  if (take === undefined) return undefined;
+  const { in: place, key = "", optional } = take;
+  const isRequired = isCredential(take) && !optional;
+  if (place === "bearer") return { code: '{ authorization: "Bearer test" }', isRequired };
+  // test:test
+  if (place === "basic") return { code: '{ authorization: "Basic dGVzdDp0ZXN0" }', isRequired };
+  if (place === "cookie") return { code: `{ cookie: ${JSON.stringify(`${key}=test`)} }`, isRequired };
+  return { code: `{ ${JSON.stringify(key)}: "test" }`, isRequired };
 }

@@ -24,9 +24,12 @@ test.before.each((context) => {
 });
 test.after.each(({ root }) => rmSync(root, { recursive: true }));
 
+/** @example toInput("books title --under authors --guard current_user") */
 function toInput(line: string, prefix?: string): ResourceInput {
-  const [name = "", ...fields] = line.split(" ");
-  return { name, fields, prefix };
+  const [words = "", ...options] = line.split(" --");
+  const [name = "", ...fields] = words.split(" ");
+  const flags = Object.fromEntries(options.map((one) => one.split(" ")));
+  return { name, fields, prefix, ...flags };
 }
 
 function plan(root: string, line: string, prefix?: string): Plan | NoPlan {
@@ -278,6 +281,108 @@ const { url } = await app.listen();
 `,
   );
 });
+
+const CREDENTIALS: [parameters: string, credentials: string, isRefused: boolean][] = [
+  ["token: Bearer", '{ authorization: "Bearer test" }', true],
+  ["user: Basic", '{ authorization: "Basic dGVzdDp0ZXN0" }', true],
+  ['key: ApiKey<"x-key">', '{ "x-key": "test" }', true],
+  ["token?: Bearer", '{ authorization: "Bearer test" }', false],
+  ["session: Cookie<string>", '{ cookie: "session=test" }', false],
+];
+
+for (const [parameters, credentials, isRefused] of CREDENTIALS)
+  test(`with --guard, each route has the guard, and tests send what ${parameters} needs`, ({ root }) => {
+    const mark = /\w+(?=$|<)/.exec(parameters)?.[0];
+    const auth = `import type { ${mark} } from "framework";\n\nexport function current_user(${parameters}) {\n  throw new Error();\n}\n`;
+    writeFiles(root, { "auth.ts": auth });
+    generate(root, "books title --guard current_user");
+    assert.match(read(root, "apps/books/_hooks.ts"), "user: From<typeof current_user>");
+    const text = read(root, "tests/books.test.ts");
+    assert.match(text, `const credentials = ${credentials};\n`);
+    assert.match(text, "const providers = [replace(guard).with(() => {})];");
+    assert.is(text.includes("refuses a request without credentials"), isRefused);
+    const [guarded = ""] = text.split("each route refuses a request without");
+    assert.is(
+      guarded.match(/(?:\.\.\.|headers: )credentials\b/g)?.length,
+      guarded.match(/\brequest\(url/g)?.length,
+    );
+  });
+
+test("asked again with a guard, it says how to add one; with the same guard, nothing", ({ root }) => {
+  apply(root, planProvider(readProject(root), { name: "current_user", app: undefined, params: [] }));
+  generate(root, "books title");
+  assert.match(
+    String(generate(root, "books title --guard current_user").notes),
+    "npx framework generate hooks books --guard current_user",
+  );
+  generate(root, "notes title --guard current_user");
+  assert.equal(generate(root, "notes title --guard current_user").notes, [
+    "The resource notes is there already.",
+  ]);
+});
+
+test("a project with [exposure] is told which entries are missing, once for all routes", ({ root }) => {
+  const config = '[exposure]\nopen = ["GET /products/"]\n';
+  writeFiles(root, { "framework.toml": `apps = ["products"]\n\n${config}` });
+  const entries = [
+    "GET /books/",
+    "POST /books/",
+    "GET /books/<id>",
+    "PUT /books/<id>",
+    "PATCH /books/<id>",
+    "DELETE /books/<id>",
+  ];
+  const [note = "", ...others] = generate(root, "books title").notes;
+  assert.equal(others.length, 1);
+  assert.match(note, /^Nothing guards these routes, and `open` under `\[exposure\]` does not list them\. /);
+  for (const entry of entries) assert.match(note, `"${entry}",`);
+});
+
+test("a field that is named like a secret is stored, and neither sent, listed nor searched", ({ root }) => {
+  const { notes } = generate(root, "people name password_hash:string token:string?:unique");
+  assert.match(String(notes), "`password_hash` and `token` are stored and not sent to clients.");
+  const views = read(root, "apps/people/views.ts");
+  assert.match(views, "export interface Person {\n  id: int;\n  name: string;\n}");
+  assert.match(views, "password_hash: string;\n  token?: (string & MaxLength<255>) | null;\n}");
+  assert.match(views, 'const columns = ["id", "name"] as const;');
+  assert.match(views, 'or([containsText(ref("name"), q)])');
+});
+
+test("under another resource, its routes have the id of that one in their path", ({ root }) => {
+  generate(root, "organisations name", "/api/organisations");
+  const { made } = generate(root, "projects name organisation:references --under organisations");
+  assert.equal(
+    made.map(({ route }) => route),
+    ["GET", "POST", "GET", "PUT", "PATCH", "DELETE"].map((method, index) => {
+      return `${method} /api/organisations/<organisation_id>/projects${index < 2 ? "" : "/<id>"}`;
+    }),
+  );
+  const views = read(root, "apps/projects/views.ts");
+  assert.match(views, "export interface NewProject {\n  name: string;\n}");
+  assert.is(views.match(/\.where\("organisation_id", "=", organisation_id\)/g)?.length, 5);
+  assert.match(
+    read(root, "tests/projects.test.ts"),
+    /const path = `\/api\/organisations\/\$\{organisation\.id\}\/projects\/`;/,
+  );
+});
+
+const NOT_UNDER: [line: string, message: RegExp][] = [
+  [
+    "projects name --under organisations",
+    /^FW601 .* no field refers to `organisations`\. Add the field organisation:references$/,
+  ],
+  ["projects name organisation:references? --under organisations", /`organisation_id` is optional/],
+  ["projects organisation:references --under organisations", /it has no other field/],
+  ["big-projects name organisation:references --under organisations", /Choose a name of one word\.$/],
+  ["tasks name project:references --under projects", /no route of `projects` is at \/organisations\/<id>/],
+];
+
+for (const [line, message] of NOT_UNDER)
+  test(`${line} is refused`, ({ root }) => {
+    generate(root, "organisations name");
+    generate(root, "projects name organisation:references --under organisations");
+    assert.match(refusal(plan(root, line.replace(/^projects/, "plans"))), message);
+  });
 
 const REFUSED: [line: string, message: RegExp][] = [
   ["Books title", /^FW601 .* is not words in lower case\. Did you mean `books`\?$/],

@@ -5,12 +5,16 @@ import { diagnose } from "#convention/diagnostics/catalogue";
 import { type Diagnostic, isDiagnostic } from "#convention/diagnostics/diagnostic";
 import type { Project } from "#convention/project";
 import type { Refusal } from "#convention/refusal";
+import type { Segment } from "#runtime/routing/route";
 import { diagnosePrefix } from "../app/plan.ts";
+import type { Column } from "../migration/columns.ts";
 import { isSnakeCase, LONGEST_NAME_IN_DATABASE, suggestSnakeCase } from "../migration/names.ts";
 import { readTables } from "../migration/tables.ts";
 import { shorten } from "../names.ts";
-import { namesOf } from "./names.ts";
+import { prefixSegments } from "../prefix.ts";
+import { namesOf, type ResourceNames } from "./names.ts";
 import { isOwn, type Resource } from "./resource.ts";
+import type { Written } from "./view.ts";
 import { parseColumns } from "./words.ts";
 
 export interface ResourceInput {
@@ -19,13 +23,17 @@ export interface ResourceInput {
   readonly fields: readonly string[];
   /** Undefined: the name with a slash before it. */
   readonly prefix: string | undefined;
+  /** The provider that the guard of its app asks for; undefined for no guard. */
+  readonly guard?: string | undefined;
+  /** The resource under whose rows its routes are. */
+  readonly under?: string | undefined;
 }
 
 /** Tables of the databases themselves, and of Kysely's migrator. */
 const OWN_TABLES = /^(?:sqlite_|pg_|kysely_)/;
 
 /** @returns the resource, whether it is there or not, or why there can be none. */
-export function toWantedResource(project: Project, input: ResourceInput): Resource | Diagnostic {
+export function toWantedResource(project: Project, input: ResourceInput): Written | Diagnostic {
   const { name, fields, prefix } = input;
   const bad = diagnoseResourceName(name) ?? (prefix === undefined ? undefined : diagnosePrefix(prefix));
   if (bad !== undefined) return bad;
@@ -34,10 +42,72 @@ export function toWantedResource(project: Project, input: ResourceInput): Resour
   const columns = parseColumns(fields, { own: names.table, others });
   if (isDiagnostic(columns)) return columns;
   const circular = columns.find((column) => isOwn({ names }, column) && !column.optional);
-  if (circular === undefined) return { names, columns };
+  if (circular === undefined) return placeResource(project, { names, columns }, input);
   const why = `\`${circular.name}\` refers to the same table, so the first row would need another one`;
   const hint = `Make it optional, as in: ${circular.name.slice(0, -"_id".length)}:references:${names.table}?`;
   return diagnose("FW601", { why, hint });
+}
+
+/** Where its routes are: at the prefix, or under the rows that `--under` names. */
+function placeResource(
+  project: Project,
+  resource: Resource,
+  { prefix, under }: ResourceInput,
+): Written | Diagnostic {
+  const { app } = resource.names;
+  if (under === undefined) {
+    const own = prefix ?? `/${app}`;
+    return { ...resource, prefix: own, base: prefixSegments(own), nesting: undefined };
+  }
+  const parent = namesOf(under);
+  const column = resource.columns.find(
+    ({ type }) => "references" in type && type.references === parent.table,
+  );
+  const why = explainNesting(project, resource, parent, column);
+  if (why !== undefined || column === undefined)
+    return diagnose("FW601", {
+      why: `\`${app}\` can't be under \`${under}\`: ${why?.why}`,
+      hint: String(why?.hint),
+    });
+  const above = project.apps.find(({ name }) => name === parent.app)?.prefix ?? `/${parent.app}`;
+  const base: readonly Segment[] = [...prefixSegments(above), { name: column.name, type: "int" }, app];
+  const nesting = { column: column.name, table: parent.table, one: parent.one, aOne: parent.aOne };
+  return { ...resource, prefix: above, base, nesting };
+}
+
+function explainNesting(
+  project: Project,
+  { names: { app }, columns }: Resource,
+  parent: ResourceNames,
+  column: Column | undefined,
+): Refusal | undefined {
+  const field = `${parent.one.replaceAll(" ", "_")}:references`;
+  if (column === undefined)
+    return { why: `no field refers to \`${parent.table}\``, hint: `Add the field ${field}` };
+  if (column.optional || column.unique)
+    return {
+      why: `\`${column.name}\` is ${column.optional ? "optional" : "unique"}`,
+      hint: `Write it as ${field}`,
+    };
+  if (columns.length === 1) return { why: "it has no other field", hint: "Add a field." };
+  if (!/^[a-z0-9]+$/.test(app))
+    return {
+      why: "a handler's name can't contain this word of the path",
+      hint: "Choose a name of one word.",
+    };
+  const owner = project.apps.find(({ name }) => name === parent.app);
+  const segments = owner && prefixSegments(owner.prefix);
+  const isServed = project.routes.some(
+    (route) =>
+      route.app === owner?.name &&
+      route.segments.length === (segments?.length ?? 0) + 1 &&
+      typeof route.segments.at(-1) === "object",
+  );
+  if (owner === undefined || isServed) return undefined;
+  return {
+    why: `no route of \`${parent.app}\` is at ${owner.prefix}/<id>`,
+    hint: "Nest it under another resource.",
+  };
 }
 
 function diagnoseResourceName(name: string): Diagnostic | undefined {

@@ -1,5 +1,7 @@
 /** What the templates of a resource ask for: its names, and a list of columns for each place that names them. */
 
+import { formatPattern } from "#convention/pattern";
+import type { Segment } from "#runtime/routing/route";
 import { type Column, formatSqlType } from "../migration/columns.ts";
 import type { View } from "../template.ts";
 import { isOwn, isSecret, listWords, needsParentsEach, type Resource, textColumns } from "./resource.ts";
@@ -18,22 +20,38 @@ export interface Nesting {
   readonly one: string;
 }
 
+/** A resource with the place of its routes. */
 export interface Written extends Resource {
-  /** Where its routes are, with the slash at its end, as in `/organisations/<organisation_id>/projects/`. */
-  readonly path: string;
+  /** Of its app. */
+  readonly prefix: string;
+  /** Of the path of its list: the prefix, or with the segments of {@link Nesting} as well. */
+  readonly base: readonly Segment[];
   readonly nesting: Nesting | undefined;
 }
 
-function wordsOf({ names, path }: Written, variable: string): View {
-  const { aOne, one, all, table, type } = names;
+/** What a request sends to pass a guard. */
+export interface Credential {
+  /** An object of headers. */
+  readonly code: string;
+  /** A request without it gets a 401. */
+  readonly isRequired: boolean;
+}
+
+function wordsOf(resource: Written, variable: string): View {
+  const { aOne, one, all, table, type } = resource.names;
   const prose = { "{A thing}": capital(aOne), "{a thing}": aOne, "{thing}": one, "{things}": all };
   return {
     ...prose,
     things: table,
     thing: variable,
     Thing: type,
-    "{path}": JSON.stringify(path).slice(1, -1),
+    "{path}": pathOf(resource),
   };
+}
+
+/** With the slash at its end, as in `/organisations/<organisation_id>/projects/`. */
+function pathOf({ base }: Written): string {
+  return formatPattern(base, true);
 }
 
 export function migrationView({ names, columns }: Resource): View {
@@ -56,7 +74,7 @@ export function migrationView({ names, columns }: Resource): View {
 }
 
 export function viewsView(resource: Written): View {
-  const { names, columns, nesting, path } = resource;
+  const { names, columns, nesting } = resource;
   const texts = textColumns(resource);
   const secrets = columns.filter(isSecret).map(({ name }) => `\`${name}\``);
   const received = columns.filter((column) => !isParent(resource, column));
@@ -65,7 +83,7 @@ export function viewsView(resource: Written): View {
   const sent = columns.filter((column) => !isSecret(column));
   return {
     ...wordsOf(resource, names.variable),
-    ...(nesting && nestingWords(nesting, path)),
+    ...(nesting === undefined ? { flat: true } : nestingWords(nesting, resource)),
     sent: sent.map(toSent),
     sentDates: sent.some(isDate),
     received: received.map(toReceived),
@@ -81,18 +99,17 @@ export function viewsView(resource: Written): View {
   };
 }
 
-function nestingWords({ column, table, aOne, one }: Nesting, path: string): View {
-  const [, name = ""] = /([^/]+)\/$/.exec(path) ?? [];
+function nestingWords({ column, table, aOne, one }: Nesting, resource: Written): View {
+  const { app } = resource.names;
   return {
     nested: true,
     parent_id: column,
     parents: table,
     "{a parent}": aOne,
     "{parent}": one,
-    _index: `_$${column}_${name}`,
-    _$id: `_$${column}_${name}_$id`,
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: It is generated code.
-    "${request.route.pattern}": path.replace(/<(\w+)>/, "${$1}"),
+    _index: `_$${column}_${app}`,
+    _$id: `_$${column}_${app}_$id`,
+    "${request.route.pattern}": pathOf(resource).replace(/<(\w+)>/, "$${$1}"),
   };
 }
 
@@ -101,9 +118,10 @@ export function testView(
   resource: Written,
   parents: readonly Parent[],
   guards: readonly string[],
-  credentials: string | undefined,
+  credential: Credential | undefined,
 ): View {
-  const { names, columns, nesting, path } = resource;
+  const { names, columns, nesting } = resource;
+  const path = pathOf(resource);
   const isEach = needsParentsEach(resource);
   const idOf = (table: string): string => {
     const parent = parents.find((one) => one.table === table);
@@ -133,6 +151,7 @@ export function testView(
   });
   return {
     ...wordsOf(resource, row),
+    "apps/things": `apps/${names.app}`,
     ...(isEach ? {} : isSync),
     ...(isShown ? {} : { "shown(body)": "body" }),
     ...(inPath === undefined
@@ -151,8 +170,9 @@ export function testView(
         "_hooks.ts": file,
       };
     }),
-    credentials: credentials !== undefined,
-    '{ authorization: "Bearer test" }': credentials ?? "",
+    credentials: credential !== undefined,
+    refused: credential?.isRequired === true,
+    '{ authorization: "Bearer test" }': credential?.code ?? "",
     [isEach ? "own" : "shared"]: entries,
     counted: differing.length > 0,
     differing: differing.length > 0,

@@ -29,7 +29,7 @@ const TAKES_OPTIONS: Readonly<Record<"body" | "query", CommandOption>> = {
   query: { type: "string", value: "<fields>", description: "The values of the query, each a parameter." },
 };
 
-const GUARD_OPTION: CommandOption = {
+export const GUARD_OPTION: CommandOption = {
   type: "string",
   value: "<provider>",
   description: "A guard that asks for this provider.",

@@ -44,7 +44,10 @@ export function visitor() {
 const HOOKS = `import { type From, HttpError, type Next, type Request } from "framework";
 import type { admin } from "../../lib/auth.ts";
 
-export function guard(_admin: From<typeof admin>) {}
+// The provider refuses a request, so the guard only has to ask for it.
+export function guard(value: From<typeof admin>) {
+  void value;
+}
 
 // Browsers show the header with the times of a request.
 export async function middleware(_request: Request, next: Next) {
@@ -163,13 +166,13 @@ test("a guard that takes the provider by another one is there already; without i
   const { status, err } = await generate(root, "orders --guard order --error");
   assert.is(status, 1);
   assert.match(err, "FW608 routes/orders/_hooks.ts already has a guard, and it does not ask for `order`.");
-  assert.match(err, "Add the parameter there by hand: `_order: From<typeof order>`");
+  assert.match(err, "Add the parameter there by hand: `value: From<typeof order>`");
   assert.equal(readFiles(root), before);
 });
 
 test("a guard may take a param that each route of the folder has", async ({ root }) => {
   await generate(root, "orders --guard order");
-  assert.match(read(root, "routes/orders/_hooks.ts"), "guard(_order: From<typeof order>)");
+  assert.match(read(root, "routes/orders/_hooks.ts"), "guard(value: From<typeof order>)");
 });
 
 test("of several providers with one name, the command names one with its file", async ({ root }) => {
@@ -194,7 +197,7 @@ test("where the file has the provider's name for something else, the import give
   await generate(root, "routes/admin --guard admin");
   const text = read(root, "routes/admin/_hooks.ts");
   assert.match(text, 'import type { admin as admin2 } from "../../lib/auth.ts";');
-  assert.match(text, "guard(_admin: From<typeof admin2>)");
+  assert.match(text, "guard(value: From<typeof admin2>)");
 });
 
 const REFUSED: readonly (readonly [line: string, status: 1 | 2, says: string])[] = [

@@ -217,7 +217,13 @@ export function readResourceInput({ words, options }: CommandInput): ResourceInp
   if (name.includes(":")) throw new UsageError("The resource's name comes before its fields.", example);
   if (fields.every((one) => one.trim() === ""))
     throw new UsageError(`Which fields should \`${escapeControl(name)}\` have?`, example);
-  return { name, fields, prefix: textOf(options.prefix) };
+  const [prefix, under] = [textOf(options.prefix), textOf(options.under)];
+  if (prefix !== undefined && under !== undefined)
+    throw new UsageError(
+      "Use either --prefix or --under.",
+      "The path under another resource begins with the prefix of that one.",
+    );
+  return { name, fields, prefix, guard: textOf(options.guard), under };
 }
 
 /** `add_pages_to_books` */

@@ -9,7 +9,7 @@ import {
   type Min,
   type Query,
   type Reply,
-  type Request,
+  type Request, // if flat
   reply,
 } from "framework";
 import { containsText } from "framework/database"; // if texts
@@ -87,7 +87,7 @@ export async function get_index(
 
 /** Creates {a thing}. `Location` has its address. */
 export async function post_index(
-  request: Request,
+  request: Request, // if flat
   db: From<typeof database>,
   parent_id: int, // if nested
   thing: Body<NewThing>,
