@@ -152,7 +152,7 @@ test("a project that is broken in every way gets an answer to each, and no stack
     project.write(file, "<<<<<<< yours\n");
   }
   const host = hostname().replace(/[^\w.-]/g, "");
-  project.write(`.framework/lock/${host},999999999,,00`, "");
+  project.write(`.framework/${host},999999999,,00`, "");
   project.write("dist/server.js", "");
   project.write("apps/users/views.ts", "export function get_by_id(");
   const { status, stdout, stderr } = await doctor(project);

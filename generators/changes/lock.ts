@@ -1,18 +1,10 @@
 /**
- * One command at a time changes a project. The lock is a folder with a file in it, named after its holder. A rename of a folder
- * onto another succeeds only while that one is empty, so just one process gets the lock. The name shows whether the holder still runs.
+ * One command at a time changes a project. Each that wants to writes a file of its own name into `.framework/`, and then lists the folder:
+ * the one that sees no other has the lock, and whoever sees another takes its name away and tries again. The name shows whether its
+ * process still runs.
  */
 
-import {
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { lstatSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -38,14 +30,7 @@ const FIRST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 100;
 
 /** In a project, while a command changes it. */
-const PRIVATE_FOLDER = ".framework";
-const LOCK = "lock";
-/** Before a process's name: the folder with which it tries to take the lock. */
-const TRY = "try-";
-
-/** The errors of a rename onto a folder that is not empty or, on Windows, that exists. */
-const HELD: readonly (string | undefined)[] =
-  process.platform === "win32" ? ["EEXIST", "ENOTEMPTY", "EPERM", "EACCES"] : ["EEXIST", "ENOTEMPTY"];
+const FOLDER = ".framework";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
@@ -92,7 +77,7 @@ function holdSignals(): () => Promise<void> {
 
 /** Whether a command was killed while it changed the project, and none has taken the lock since. */
 export function isInterrupted(root: string): boolean {
-  const holders = list(join(root, PRIVATE_FOLDER, LOCK)).filter((name) => HOLDER.test(name));
+  const holders = listHolders(join(root, FOLDER));
   return holders.length > 0 && holders.every(isGone);
 }
 
@@ -103,120 +88,92 @@ export function isInterrupted(root: string): boolean {
 export async function takeLock(
   root: string,
   tell: (line: string) => void,
-  patience: Patience = PATIENCE,
+  { tellAfter, giveUpAfter }: Patience = PATIENCE,
 ): Promise<Lock | Diagnostic> {
-  const own = createHolder();
-  const folder = join(root, PRIVATE_FOLDER);
-  const claim: Claim = { folder: join(folder, TRY + own), lock: join(folder, LOCK), isStolen: false };
+  const claim: Claim = { folder: join(root, FOLDER), own: createHolder(), isStolen: false };
+  const began = performance.now();
+  let isTold = false;
+  let last = { holder: "", since: began };
   try {
-    createClaim(root, claim, own);
-    const holder = await waitFor(claim, tell, patience);
-    if (holder === undefined) return { isStolen: claim.isStolen, release: () => release(folder, own) };
-    rmSync(claim.folder, { recursive: true });
-    return diagnose("FW625", { holder: describeHolder(holder), lock: `${PRIVATE_FOLDER}/${LOCK}` });
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+      const holder = tryToTake(claim);
+      if (holder === undefined) return { isStolen: claim.isStolen, release: () => release(claim) };
+      const now = performance.now();
+      if (holder !== last.holder) last = { holder, since: now };
+      if (now - last.since >= giveUpAfter)
+        return diagnose("FW625", { holder: describeHolder(holder), lock: FOLDER });
+      if (!isTold && now - began >= tellAfter) {
+        tell(`Waiting for ${describeHolder(holder)}, which is changing this project.`);
+        isTold = true;
+      }
+      // Random, so that waiting processes don't all try at the same moment.
+      await wait(pause * (0.5 + Math.random()));
+    }
   } catch (error) {
-    attempt(() => rmSync(claim.folder, { recursive: true, force: true }));
-    attempt(() => rmdirSync(folder));
-    return diagnose("FW622", { file: PRIVATE_FOLDER, why: explain(error) });
+    release(claim);
+    return diagnose("FW622", { file: FOLDER, why: explain(error) });
   }
 }
 
-/** A folder with our name in it, to be renamed onto the lock. */
 interface Claim {
   readonly folder: string;
-  readonly lock: string;
+  readonly own: string;
   isStolen: boolean;
 }
 
-function createClaim(root: string, claim: Claim, own: string): void {
-  openPrivateFolder(join(root, PRIVATE_FOLDER));
-  try {
-    mkdirSync(claim.folder);
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-    // Another command has just ended and removed the folder above.
-    createClaim(root, claim, own);
-  }
-  writeFileSync(join(claim.folder, own), "");
+/** @returns undefined when the lock is ours, else the running process that has it or tries to take it, too. */
+function tryToTake(claim: Claim): string | undefined {
+  const { folder, own } = claim;
+  // Most attempts are made while another process works. They leave no name that would keep others waiting.
+  const holder = findOther(claim);
+  if (holder !== undefined) return holder;
+  writeName(folder, own);
+  const other = findOther(claim);
+  if (other !== undefined) release(claim);
+  return other;
 }
 
-/** @throws the system's error if it can't be created, or is a file or a link. */
-function openPrivateFolder(folder: string): void {
+/** Names of ended processes are deleted: names are unique, so a new holder is not affected. */
+function findOther(claim: Claim): string | undefined {
+  for (const holder of listHolders(claim.folder)) {
+    if (holder === claim.own) continue;
+    if (!isGone(holder)) return holder;
+    claim.isStolen = true;
+    removeFile(join(claim.folder, holder));
+  }
+  return undefined;
+}
+
+/** @throws the system's error if the folder can't be created, or is a file or a link, which could lead anywhere. */
+function writeName(folder: string, own: string): void {
   try {
     mkdirSync(folder);
   } catch (error) {
     if (codeOf(error) !== "EEXIST") throw error;
     const found = lstatSync(folder, { throwIfNoEntry: false });
-    // Another command has just ended and removed it.
-    if (found === undefined) openPrivateFolder(folder);
-    // A link could lead anywhere, so it is not followed.
-    else if (!found.isDirectory()) throw error;
+    if (found !== undefined && !found.isDirectory()) throw error;
   }
-}
-
-/** @returns undefined when the lock is ours, else the holder that keeps it. */
-async function waitFor(
-  claim: Claim,
-  tell: (line: string) => void,
-  { tellAfter, giveUpAfter }: Patience,
-): Promise<string | undefined> {
-  const began = performance.now();
-  let isTold = false;
-  let last = { holder: "", since: began };
-  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
-    const holder = tryToTake(claim);
-    if (holder === undefined) return undefined;
-    const now = performance.now();
-    if (holder !== last.holder) last = { holder, since: now };
-    if (now - last.since >= giveUpAfter) return holder;
-    if (!isTold && now - began >= tellAfter) {
-      tell(`Waiting for ${describeHolder(holder)}, which is changing this project.`);
-      isTold = true;
-    }
-    // Random, so that waiting processes don't all try at the same moment.
-    await wait(pause * (0.5 + Math.random()));
-  }
-}
-
-/** @returns undefined when the lock is ours, else its holder. */
-function tryToTake(claim: Claim): string | undefined {
-  const holder = findHolder(claim);
-  if (holder !== undefined) return holder;
-  // Windows can't rename a folder onto another, even an empty one.
-  attempt(() => rmdirSync(claim.lock));
   try {
-    renameSync(claim.folder, claim.lock);
-    return undefined;
+    writeFileSync(join(folder, own), "");
   } catch (error) {
-    if (HELD.includes(codeOf(error))) return findHolder(claim) ?? "";
-    throw error;
+    // Another command has just ended and removed the folder.
+    if (!isMissing(error)) throw error;
+    writeName(folder, own);
   }
 }
 
-/** The running process that has the lock. Names of ended ones are deleted: names are unique, so a new holder is not affected. */
-function findHolder(claim: Claim): string | undefined {
-  for (const holder of list(claim.lock)) {
-    if (!isGone(holder)) return holder;
-    claim.isStolen = true;
-    removeFile(join(claim.lock, holder));
-  }
-  return undefined;
-}
-
-function release(folder: string, own: string): void {
-  removeFile(join(folder, LOCK, own));
-  attempt(() => rmdirSync(join(folder, LOCK)));
-  // Of processes that were killed while they waited.
-  const tries = list(folder).filter((entry) => entry.startsWith(TRY) && isGone(entry.slice(TRY.length)));
-  for (const entry of tries) attempt(() => rmSync(join(folder, entry), { recursive: true }));
+function release({ folder, own }: Claim): void {
+  removeFile(join(folder, own));
+  // It stays while other names are in it.
   attempt(() => rmdirSync(folder));
 }
 
-function list(folder: string): string[] {
+function listHolders(folder: string): string[] {
   try {
-    return readdirSync(folder);
+    if (lstatSync(folder).isSymbolicLink()) return [];
+    return readdirSync(folder).filter((name) => HOLDER.test(name));
   } catch (error) {
-    if (isMissing(error)) return [];
+    if (isMissing(error) || codeOf(error) === "ENOTDIR") return [];
     throw error;
   }
 }

@@ -88,7 +88,7 @@ const NOT_RUN: Readonly<Record<string, { readonly reason: string; readonly diagn
   },
   FW625: {
     reason: "it takes half a minute",
-    diagnostic: diagnose("FW625", { holder: "process 4711", lock: ".framework/lock" }),
+    diagnostic: diagnose("FW625", { holder: "process 4711", lock: ".framework" }),
   },
   FW810: {
     reason: "it would need a disk that fails",
