@@ -30,7 +30,7 @@ const template = new Map([
   ...readFolder(join(repository, "template/_database")),
 ]);
 const PROJECT = Object.fromEntries(
-  [...readFolder(join(repository, "template"))].filter(([file]) => !file.startsWith("_database/")),
+  [...readFolder(join(repository, "template"))].filter(([file]) => !/^_(?:database|resource)\//.test(file)),
 );
 
 const test = suite<{ root: string }>("generate database");

@@ -167,7 +167,7 @@ export function testView(
       return {
         "{ guard }": index === 0 ? "{ guard }" : `{ guard as ${name} }`,
         guard: name,
-        "_hooks.ts": file,
+        "guards.ts": file,
       };
     }),
     credentials: credential !== undefined,

@@ -2,7 +2,7 @@ import { replace } from "framework"; // if guards
 import { request } from "undici";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { guard } from "../_hooks.ts"; // each guards
+import { guard } from "../guards.ts"; // each guards
 import type { Thing, ThingPage } from "../apps/things/views.ts";
 import { createTestApp } from "./_database.ts";
 
