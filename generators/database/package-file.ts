@@ -1,6 +1,5 @@
 /** What a database needs in package.json: packages, scripts, and a version of Node.js that Kysely and node:sqlite run on. */
 
-import { applyJsonEdits, editJson, getNodeValue, parseTree } from "#convention/deps/jsonc-parser";
 import { isRecord } from "#convention/source/record";
 import { detectStyle } from "../source/style.ts";
 import { OLDEST_NODE } from "./engine.ts";
@@ -22,32 +21,39 @@ export const WANTED: Readonly<
 const NODE = ">=20.19";
 
 /**
- * Adds what is missing, in the layout of the file. What is there stays.
+ * Adds what is missing, and lays the file out as npm does. What is there stays.
  *
  * @returns undefined where the text is not that of an object.
  */
 export function addToPackageFile(text: string): string | undefined {
-  const [mark = "", body = ""] = /^(\uFEFF?)(.*)$/s.exec(text)?.slice(1) ?? [];
-  const tree = parseTree(body);
-  const root: unknown = tree && getNodeValue(tree);
-  if (!isRecord(root)) return undefined;
-  const { eol, indent } = detectStyle(body);
-  const isTab = indent === "\t";
-  const formattingOptions = { eol, insertSpaces: !isTab, tabSize: isTab ? 1 : indent.length };
-  let edited = body;
-  const set = (path: readonly string[], value: string): void => {
-    edited = applyJsonEdits(edited, editJson(edited, [...path], value, { formattingOptions }));
-  };
-  const has = (section: string, name: string): boolean => valueAt(root, section, name) !== undefined;
-  for (const [section, entries] of Object.entries(WANTED))
-    for (const [name, value] of Object.entries(entries))
-      if (!has(section, name) && (section === "scripts" || !has("devDependencies", name)))
-        set([section, name], value);
-  if (valueAt(root, "engines", "node") === NODE) set(["engines", "node"], `>=${OLDEST_NODE}`);
-  return mark + edited;
+  const root = parseObject(text);
+  if (root === undefined) return undefined;
+  const { dependencies, devDependencies, engines } = root;
+  const known = { ...toRecord(dependencies), ...toRecord(devDependencies) };
+  const added = Object.entries(WANTED).flatMap(([section, entries]) => {
+    const there = section === "scripts" ? toRecord(root.scripts) : known;
+    const missing = Object.entries(entries).filter(([name]) => !Object.hasOwn(there, name));
+    return missing.length === 0
+      ? []
+      : [[section, { ...toRecord(root[section]), ...Object.fromEntries(missing) }]];
+  });
+  const isOld = toRecord(engines).node === NODE;
+  if (added.length === 0 && !isOld) return text;
+  const node = isOld ? { engines: { ...toRecord(engines), node: `>=${OLDEST_NODE}` } } : {};
+  const { eol, indent } = detectStyle(text);
+  const edited = `${JSON.stringify({ ...root, ...Object.fromEntries(added), ...node }, null, indent)}\n`;
+  return edited.replaceAll("\n", eol);
 }
 
-function valueAt(root: Readonly<Record<string, unknown>>, section: string, name: string): unknown {
-  const entries = root[section];
-  return isRecord(entries) && Object.hasOwn(entries, name) ? entries[name] : undefined;
+function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const root: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
+    return isRecord(root) ? root : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function toRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return isRecord(value) ? value : {};
 }

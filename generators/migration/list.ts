@@ -14,7 +14,6 @@ import { addEntry, type Entries, findConstant } from "../source/entries.ts";
 import { planNamespaceImport } from "../source/imports.ts";
 import { isUnreadable, type Outline, readOutline } from "../source/outline.ts";
 import { diagnoseUnreadable } from "../source/source.ts";
-import { INNER_WIDTH, type Style } from "../source/style.ts";
 import { readText } from "../source/text.ts";
 
 const LIST_FILE = `${MIGRATIONS_FOLDER}/index.ts`;
@@ -83,16 +82,9 @@ export function planListed(project: Project, list: MigrationList, fullName: stri
   const local = freeName(toLocal(fullName), (name) => outline.bindings.has(name));
   const added = applyEdits(text, [
     planNamespaceImport(text, outline, { local, source: `./${fullName}.ts` }, style),
-    addEntry(text, entries, formatListed(fullName, local, style), style),
+    addEntry(text, entries, `${style.quote}${fullName}${style.quote}: ${local}`, style),
   ]);
   return [{ file: LIST_FILE, before: text, after: added }];
-}
-
-/** On two lines where one is too long, as formatters write it. */
-function formatListed(fullName: string, local: string, style: Style): string {
-  const { quote, eol, indent } = style;
-  const key = `${quote}${fullName}${quote}:`;
-  return `${key} ${local},`.length <= INNER_WIDTH ? `${key} ${local}` : `${key}${eol}${indent}${local}`;
 }
 
 /** @example toLocal("20261123120000_create_books") // "create_books" */

@@ -9,7 +9,6 @@ import {
   TEST_RUN,
   unlike,
 } from "../source/blueprints.ts";
-import { INNER_WIDTH, WIDTH } from "../source/style.ts";
 
 /** Names that the code of a provider needs for itself. */
 export const NAMES_IN_CODE: readonly string[] = ["Bearer", "HttpError", "Map", "undefined"];
@@ -32,11 +31,11 @@ export function providerBlueprint(name: string, params: readonly ProviderParam[]
       const signature = params.map((one) => formatParameter(one, local));
       const taken = params.length === 0 ? [`token: ${call("Bearer")}`] : signature;
       return `// A handler gets what this returns by From<typeof ${name}>.
-${list(`export function ${name}(`, taken, ") {", WIDTH)}
+${list(`export function ${name}(`, taken, ") {")}
   // Look it up here, such as in a database. The map is empty, so every request
   // is refused until you do.
   const ${known} = new Map<${params.length === 1 && isNumber(params[0]) ? "number" : "string"}, { id: number }>();
-${indented(list(`const ${found} = ${known}.get(`, [lookUpKey(names)], ");", INNER_WIDTH))}
+${indented(list(`const ${found} = ${known}.get(`, [lookUpKey(names)], ");"))}
   if (${found} === undefined) throw new ${call("HttpError")}(${status}, "${message}");
   return ${found};
 }
@@ -77,7 +76,7 @@ import { test } from "uvu";
 import { ${name} } from "${source}";
 
 test("${name} refuses ${tested}", async () => {
-${indented(list(open, [`status: ${refusalOf(params).status}`], "});", INNER_WIDTH))}
+${indented(list(open, [`status: ${refusalOf(params).status}`], "});"))}
 });
 
 ${TEST_RUN}`;

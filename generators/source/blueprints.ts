@@ -1,9 +1,11 @@
-/** The text that generators write, with two spaces, double quotes and semicolons. */
+/**
+ * The text that generators write, with two spaces, double quotes and semicolons. Each list has its items on lines of their own: `applyStyle`
+ * joins the short ones.
+ */
 
 import type { Method } from "#runtime/routing/route";
-import { type Field, type FieldType, formatFieldType } from "./fields.ts";
+import { type Field, formatFieldType } from "./fields.ts";
 import type { FrameworkType } from "./imports.ts";
-import { INNER_WIDTH, WIDTH } from "./style.ts";
 
 /** A param type as the user may spell it. */
 export type TypeWord = "int" | "str" | "number" | "string";
@@ -104,7 +106,7 @@ export function handlerBlueprint(blueprint: HandlerBlueprint, names: TypeNames):
     ...(body === undefined ? [] : [`${taken.body}: ${names.get("Body") ?? "Body"}<${body.type}>`]),
     ...requiredFirst(query).map((field) => formatQuery(field, names)),
   ];
-  const signature = list(`export ${asynchronous}function ${name}(`, texts, ") {", WIDTH);
+  const signature = list(`export ${asynchronous}function ${name}(`, texts, ") {");
   const lines = [signature, ...bodyOf(blueprint, parameters).map(indented), "}"];
   return `// ${comment}\n${lines.join("\n")}\n`;
 }
@@ -116,9 +118,7 @@ export function bodyBlueprint({ type, fields }: BodyBlueprint, names: TypeNames)
 }
 
 function formatProperty({ name, type, optional }: Field, names: TypeNames): string {
-  const key = optional ? `${name}?:` : `${name}:`;
-  const line = `${key} ${formatFieldType(type, names)};`;
-  return isTooLong(line, type, INNER_WIDTH) ? `${key}\n${inLines(type.values)};` : line;
+  return `${name}${optional ? "?" : ""}: ${formatFieldType(type, names)};`;
 }
 
 /** TypeScript allows no required parameter after an optional one. */
@@ -126,27 +126,9 @@ export function requiredFirst(query: readonly Field[]): readonly Field[] {
   return query.toSorted((one, other) => Number(one.optional) - Number(other.optional));
 }
 
-/** A formatter breaks between the brackets first, and then between the values. */
 function formatQuery({ name, type, optional }: Field, names: TypeNames): string {
-  const open = `${name}${optional ? "?" : ""}: ${names.get("Query") ?? "Query"}<`;
-  const text = formatFieldType(type, names);
-  const line = `${open}${text}>`;
-  if (!isTooLong(`${line},`, type, INNER_WIDTH)) return line;
-  const inner = text.length <= INNER_WIDTH - 2 ? `  ${text}` : inLines(type.values);
-  return `${open}\n${inner}\n>`;
-}
-
-function isTooLong(
-  line: string,
-  type: FieldType,
-  width: number,
-): type is Extract<FieldType, { values: unknown }> {
-  return line.length > width && "values" in type && type.values.length > 1;
-}
-
-/** A union that is too long has each value on a line of its own, as formatters write it. */
-function inLines(values: readonly (string | number)[]): string {
-  return values.map((value) => `  | ${JSON.stringify(value)}`).join("\n");
+  const mark = names.get("Query") ?? "Query";
+  return `${name}${optional ? "?" : ""}: ${mark}<${formatFieldType(type, names)}>`;
 }
 
 export function indented(lines: string): string {
@@ -178,16 +160,16 @@ function bodyOf(blueprint: HandlerBlueprint, parameters: readonly HandlerParamet
   if (readsBody(method, body)) {
     const item = unlike(params, ["item", "body", "data"]);
     const read = `const ${item} = await request.json();`;
-    if (method !== "POST") return [read, list("return {", [...params, item], "};", INNER_WIDTH)];
-    return [read, ...created([...params, item])];
+    if (method !== "POST") return [read, list("return {", [...params, item], "};")];
+    return [read, created([...params, item])];
   }
   const deleted = method === "DELETE" ? ["deleted: true"] : [];
   const path = parameters.includes("request") ? ["path: request.path"] : [];
   const own = [...deleted, ...params, ...path];
   const echoed = [...own, ...echoBody(blueprint, own)];
-  if (method === "POST") return created(echoed);
+  if (method === "POST") return [created(echoed)];
   if (method === "GET" && echoed.length === 0) return ["return { items: [] };"];
-  return [list("return {", echoed, "};", INNER_WIDTH)];
+  return [list("return {", echoed, "};")];
 }
 
 /** The body's values one by one; as a whole where one has the name of another property. */
@@ -201,11 +183,8 @@ function echoBody(blueprint: HandlerBlueprint, own: readonly string[]): readonly
     : fields.map((field) => `${field}: ${name}.${field}`);
 }
 
-function created(fields: readonly string[]): readonly string[] {
-  const short = `return [{ ${fields.join(", ")} }, 201];`;
-  if (short.length <= INNER_WIDTH) return [short];
-  const answer = unlike(fields, ["created", "answer", "data"]);
-  return [list(`const ${answer} = {`, fields, "};", INNER_WIDTH), `return [${answer}, 201];`];
+function created(fields: readonly string[]): string {
+  return list("return [", [list("{", fields, "}"), "201"], "];");
 }
 
 /** The first of the names that no param has. */
@@ -213,11 +192,8 @@ export function unlike(fields: readonly string[], names: readonly string[]): str
   return names.find((name) => !fields.includes(name)) ?? `${names[0]}_here`;
 }
 
-/** On one line if it fits, else one item on each line, as formatters write a list. */
-export function list(open: string, items: readonly string[], close: string, width: number): string {
-  const space = open.endsWith("{") && items.length > 0 ? " " : "";
-  const line = `${open}${space}${items.join(", ")}${space}${close}`;
-  if (items.length === 0 || line.length <= width) return line;
+export function list(open: string, items: readonly string[], close: string): string {
+  if (items.length === 0) return open + close;
   return `${open}\n${items.map((item) => `${indented(item)},\n`).join("")}${close}`;
 }
 
@@ -254,11 +230,8 @@ function guardName(index: number): string {
 export function openApp(open: string, guards: readonly string[]): string {
   if (guards.length === 0) return `${open});`;
   const replaced = guards.map((_, index) => `replace(${guardName(index)}).with(() => {})`);
-  const flat = `providers: [${replaced.join(", ")}]`;
-  const inner = INNER_WIDTH - ",".length;
-  const providers = flat.length <= inner ? flat : list("providers: [", replaced, "]", 0);
   return `// The guards are replaced, so that these requests need no credentials.
-${list(`${open}{`, [providers], "});", WIDTH)}`;
+${list(`${open}{`, [list("providers: [", replaced, "]")], "});")}`;
 }
 
 export const TEST_RUN = "test.run();\n";
@@ -289,35 +262,15 @@ function expectation({ status, mayBeRefused }: TestBlueprint): readonly string[]
 }
 
 function requestCall({ method, path, body }: TestBlueprint): string {
-  const address = `\`\${url}${path}\``;
-  const open = "const response = await request(";
-  const options = (left: number): readonly string[] => [
+  const fields = body?.map(([name, code]) => `${name}: ${code}`);
+  const sent = fields ?? (PARSES_A_BODY.includes(method) ? ['name: "example"'] : undefined);
+  const options = [
     ...(method === "GET" ? [] : [`method: "${method}"`]),
-    ...bodyOptions(method, body, left - ",".length),
+    ...(fields === undefined ? [] : ['headers: { "content-type": "application/json" }']),
+    ...(sent === undefined ? [] : [list("body: JSON.stringify({", sent, "})")]),
   ];
-  const flat = options(Number.POSITIVE_INFINITY);
-  if (flat.length === 0) {
-    const line = `${open}${address});`;
-    return line.length <= INNER_WIDTH ? line : `${open}\n  ${address},\n);`;
-  }
-  const line = `${open}${address}, { ${flat.join(", ")} });`;
-  if (flat.length === 1 && line.length <= INNER_WIDTH) return line;
-  if (`${open}${address}, {`.length <= INNER_WIDTH) {
-    const lines = options(INNER_WIDTH - 2);
-    return `${open}${address}, {\n${lines.map((option) => `${indented(option)},\n`).join("")}});`;
-  }
-  const lines = options(INNER_WIDTH - 4);
-  return `${open}\n  ${address},\n  {\n${lines.map((option) => `${indented(indented(option))},\n`).join("")}  },\n);`;
-}
-
-function bodyOptions(method: Method, body: TestBlueprint["body"], width: number): readonly string[] {
-  if (body === undefined)
-    return PARSES_A_BODY.includes(method) ? ['body: JSON.stringify({ name: "example" })'] : [];
-  const fields = body.map(([name, code]) => `${name}: ${code}`);
-  return [
-    'headers: { "content-type": "application/json" }',
-    list("body: JSON.stringify({", fields, "})", width),
-  ];
+  const open = `const response = await request(\`\${url}${path}\``;
+  return options.length === 0 ? `${open});` : list(`${open}, {`, options, "});");
 }
 
 export function appTomlBlueprint(name: string, prefix: string): string {

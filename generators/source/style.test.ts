@@ -45,10 +45,31 @@ test("a text has a blueprint in any layout, and not another one", () => {
 test("a blueprint takes on indentation, quotes, semicolons and line ends", () => {
   const style: Style = { ...DEFAULT_STYLE, indent: "\t", quote: "'", semicolons: false, eol: "\r\n" };
   assert.is(
-    applyStyle('test("a", async () => {\n  call("b", {\n    c: 1,\n  });\n});\n', style),
-    "test('a', async () => {\r\n\tcall('b', {\r\n\t\tc: 1,\r\n\t})\r\n})\r\n",
+    applyStyle('test("a", async () => {\n  if (b) {\n    call("b", 1);\n  }\n});\n', style),
+    "test('a', async () => {\r\n\tif (b) {\r\n\t\tcall('b', 1)\r\n\t}\r\n})\r\n",
   );
 });
+
+const LONG = "x".repeat(36);
+const LISTS: [title: string, broken: string, joined: string][] = [
+  ["a list that fits is joined", "f(\n  a,\n  b,\n);\n", "f(a, b);\n"],
+  ["so is an object", "const a = {\n  b,\n};\n", "const a = { b };\n"],
+  ["one in another, from the inside", "f(a, {\n  b: [\n    1,\n  ],\n});\n", "f(a, { b: [1] });\n"],
+  ["an empty one", "f(\n);\n", "f();\n"],
+  ["a function without a block", ".on((a) =>\n  a.b(),\n)\n", ".on((a) => a.b())\n"],
+  [
+    "a list that is too long stays",
+    `f(\n  ${LONG},\n  ${LONG},\n  a,\n);\n`,
+    `f(\n  ${LONG},\n  ${LONG},\n  a,\n);\n`,
+  ],
+  ["so does one with a comment", "f(\n  // why\n  a,\n);\n", "f(\n  // why\n  a,\n);\n"],
+  ["and a block", "if (a) {\n  b();\n}\n", "if (a) {\n  b();\n}\n"],
+];
+
+for (const [title, broken, joined] of LISTS)
+  test(`${title}: the rest is the formatter's business`, () => {
+    assert.is(applyStyle(broken, DEFAULT_STYLE), joined);
+  });
 
 test("a string that holds the other quote keeps its own", () => {
   assert.is(applyStyle(`f("it's");\n`, { ...DEFAULT_STYLE, quote: "'" }), `f("it's");\n`);

@@ -8,9 +8,8 @@ export interface Style {
   readonly eol: "\n" | "\r\n";
 }
 
-/** In columns: where generated lines are broken, and the same one level in. Wider ones and narrower ones are the formatter's business. */
-export const WIDTH = 80;
-export const INNER_WIDTH: number = WIDTH - 2;
+/** In columns: where generated lists are broken. The rest is the formatter's business. */
+const WIDTH = 80;
 
 /** The layout of a new file in a project without an example. */
 export const DEFAULT_STYLE: Style = {

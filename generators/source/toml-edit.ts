@@ -1,5 +1,6 @@
 /** Adds an app to `apps = […]` in `framework.toml`, and changes nothing else: comments, order and layout stay. */
 
+import { isDeepStrictEqual } from "node:util";
 import { explainSize } from "#convention/config/toml";
 import { type AST, ParseError, parseTOML } from "#convention/deps/toml-eslint-parser";
 import { applyEdits, type Edit } from "#convention/source/edits";
@@ -39,7 +40,7 @@ function addToBody(text: string, app: string): string | BadToml {
   if (names.includes(app)) return text;
   const added = applyEdits(text, apps === undefined ? [newList(before, list)] : insertion(text, apps, app));
   const line = apps === undefined ? list : `"${app}",`;
-  return isListOf(before, added, [...names, app]) ? added : { why: UNSAFE, line };
+  return listsApps(added, [...names, app]) ? added : { why: UNSAFE, line };
 }
 
 const UNSAFE = "its layout is one that can't be edited safely";
@@ -118,30 +119,9 @@ function newList({ text, program }: Toml, list: string): Edit {
   return toInsertion(head, above + list + eol + below);
 }
 
-/** Whether an edited text lists just these apps, and is what it was before in everything else. */
-function isListOf(before: Toml, text: string, names: readonly (string | null)[]): boolean {
+/** Whether an edited text lists just these apps: nothing was taken from it, so the rest is what it was. */
+function listsApps(text: string, names: readonly (string | null)[]): boolean {
   const after = read(text);
-  return (
-    !("why" in after) &&
-    after.apps?.type === "TOMLArray" &&
-    isSame(names, listedNames(after.apps)) &&
-    isSame(comments(before), comments(after)) &&
-    isSame(tokensOutside(before), tokensOutside(after))
-  );
-}
-
-function comments({ program }: Toml): readonly string[] {
-  return program.comments.map((comment) => comment.value);
-}
-
-/** Everything that is written in the file, without the list of apps and its key. */
-function tokensOutside({ text, program, apps }: Toml): readonly string[] {
-  const [from, to] = apps?.parent.range ?? [0, 0];
-  return program.tokens
-    .filter(({ range }) => range[1] <= from || range[0] >= to)
-    .map(({ range }) => text.slice(...range));
-}
-
-function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
-  return one.length === other.length && one.every((value, index) => value === other[index]);
+  if ("why" in after || after.apps?.type !== "TOMLArray") return false;
+  return isDeepStrictEqual(listedNames(after.apps), names);
 }
