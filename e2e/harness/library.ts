@@ -43,7 +43,7 @@ export const BOOKS =
 /** Names that SQL, JavaScript and the generated code have for something else. A resource comes after those that it refers to. */
 const ODD: readonly (readonly string[])[] = [
   ["resource order group:string user:int? select:boolean class:Date?"],
-  ["resource users-groups constructor:string default:int? --prefix /groups"],
+  ["resource users-groups constructor:string default:int?:unique path:string:unique --prefix /groups"],
   ["resource queries q:string limit:int after:int?"],
   ["resource sections name:string:unique parent:references:sections?"],
   ["resource profiles author:references:unique rank:int:unique since:Date:unique"],
@@ -51,6 +51,11 @@ const ODD: readonly (readonly string[])[] = [
     "resource tables rows:int? columns:string?",
     "resource databases database:string replace:references:tables",
   ],
+  [
+    "provider current_user",
+    "resource members email:string:unique password:string token:string?:unique --guard current_user",
+  ],
+  ["resource notes text:string due:Date? author:references --under authors"],
   ["resource employees email:string:unique deputy:references:employees:unique?"],
 ];
 

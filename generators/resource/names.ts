@@ -30,7 +30,8 @@ const TYPES_IN_USE: readonly string[] = [
 
 /** What the generated code calls something else. */
 const VARIABLES_IN_USE: readonly string[] = [
-  ...["after", "app", "assert", "body", "columns", "count", "create", "created", "database", "db"],
+  ...["after", "app", "assert", "body", "changes", "columns", "count", "create", "created", "credentials"],
+  ...["database", "db", "guarded", "headers", "isEmpty", "parent", "providers", "shown", "taken"],
   ...["deleted", "error", "found", "guard", "id", "ids", "int", "last", "limit", "list", "listed"],
   ...["made", "method", "next", "page", "path", "q", "query", "read", "replace", "reply", "request"],
   ...["response", "row", "rows", "send", "test", "url"],

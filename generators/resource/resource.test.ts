@@ -583,9 +583,12 @@ test("a second row that refers to the same row of its own table is refused in th
   assert.match(
     text,
     `test("POST /employees/ refuses a second employee with the same \`deputy_id\`", async () => {
-  const { id: deputy_id } = await create();
-  await create({ deputy_id });
-  const response = await send("POST", path, { ...newEmployee(), deputy_id });
+  const { id: taken } = await create();
+  await create({ deputy_id: taken });
+  const response = await send("POST", path, {
+    ...newEmployee(),
+    deputy_id: taken,
+  });
   assert.is(response.statusCode, 409);
 });`,
   );

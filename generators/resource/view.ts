@@ -167,7 +167,7 @@ export function testView(
       return {
         "{ guard }": index === 0 ? "{ guard }" : `{ guard as ${name} }`,
         guard: name,
-        "guards.ts": file,
+        "_guard.ts": file,
       };
     }),
     credentials: credential !== undefined,
@@ -193,7 +193,7 @@ export function testView(
       .map((column) => ({
         field: column.name,
         ...(isOwn(resource, column)
-          ? { "{ field } = await newThing()": `{ id: ${column.name} } = await create()` }
+          ? { "{ field: taken } = await newThing()": "{ id: taken } = await create()" }
           : {}),
       })),
     references: received.filter(({ type }) => "references" in type).map(toField),

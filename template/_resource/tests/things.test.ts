@@ -2,7 +2,7 @@ import { replace } from "framework"; // if guards
 import { request } from "undici";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { guard } from "../guards.ts"; // each guards
+import { guard } from "../_guard.ts"; // each guards
 import type { Thing, ThingPage } from "../apps/things/views.ts";
 import { createTestApp } from "./_database.ts";
 
@@ -118,11 +118,11 @@ test("POST {path} refuses `first` if it has another type", async () => {
 
 // each unique
 test("POST {path} refuses a second {thing} with the same `field`", async () => {
-  const { field } = await newThing();
-  await create({ field });
+  const { field: taken } = await newThing();
+  await create({ field: taken });
   const response = await send("POST", path, {
     ...(await newThing()),
-    field,
+    field: taken,
   });
   assert.is(response.statusCode, 409);
 });
