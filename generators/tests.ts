@@ -8,8 +8,6 @@ import type { Route } from "#runtime/routing/route";
 import { findOtherCase } from "./names.ts";
 import type { FileChanges } from "./plan.ts";
 import {
-  importGuards,
-  openApp,
   PARSES_A_BODY,
   requiredFirst,
   type Taken,
@@ -121,18 +119,4 @@ function leave(file: string, why: string): FileChanges {
 function newTestFile(tests: readonly TestBlueprint[], guards: readonly string[]): string {
   const blocks = tests.map(testBlueprint);
   return [testHeadBlueprint("../", guards), ...blocks, TEST_RUN].join("\n");
-}
-
-/** The parts of a head that guards change, each with what comes before or after it where it is "". */
-export function databaseTestHead(guards: readonly string[]): {
-  readonly framework: string;
-  readonly guards: string;
-  readonly app: string;
-} {
-  const isOpen = guards.length === 0;
-  return {
-    framework: `${isOpen ? "" : 'import { replace } from "framework";\n'}import { request } from "undici";\n`,
-    guards: `import * as assert from "uvu/assert";\n${importGuards("../", guards)}`,
-    app: `${openApp("const { app, db } = await createTestApp(", guards)}\n`,
-  };
 }

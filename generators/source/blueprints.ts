@@ -214,7 +214,7 @@ ${isOpen ? "" : `${openApp("const app = await createApp(", guards)}\n`}const { u
 }
 
 /** @returns lines, each with its end; "" without a guard. */
-export function importGuards(toRoot: string, guards: readonly string[]): string {
+function importGuards(toRoot: string, guards: readonly string[]): string {
   const lines = guards.map((file, index) => {
     const name = index === 0 ? "guard" : `guard as ${guardName(index)}`;
     return `import { ${name} } from "${toRoot}${file}";\n`;
@@ -227,7 +227,7 @@ function guardName(index: number): string {
 }
 
 /** Lets every request through. @param open the call that creates the app, up to its options. */
-export function openApp(open: string, guards: readonly string[]): string {
+function openApp(open: string, guards: readonly string[]): string {
   if (guards.length === 0) return `${open});`;
   const replaced = guards.map((_, index) => `replace(${guardName(index)}).with(() => {})`);
   return `// The guards are replaced, so that these requests need no credentials.
