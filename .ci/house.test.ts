@@ -82,7 +82,7 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
   "runtime/": [],
   "toolchain/docs-page/": [],
   "convention/": ["runtime/"],
-  "generators/": 6634["runtime/", "convention/"],
+  "generators/": ["runtime/", "convention/"],
   "create/": ["runtime/escape.ts", "convention/diagnostics/system-error.ts"],
 };
 
@@ -98,10 +98,10 @@ const SIZES: Readonly<Record<string, number>> = {
   "runtime/database/": 2930,
   "convention/": 18163,
   "toolchain/": 13064,
-  "toolchain/cli/": 3767,
+  "toolchain/cli/": 3782,
   "toolchain/docs-page/": 1931,
   "generators/": 6634,
-  "create/": 3395,
+  "create/": 3400,
   codes: 119,
   commands: 21,
 };
