@@ -169,7 +169,7 @@ test("a project named like the template is the template, byte for byte", async (
   await create(cwd, "my-app");
   const project = join(cwd, "my-app");
   const files = list(template).filter(
-    (file) => !/^(?:node_modules|vendor|dist|_database)\/|^\.yarnrc\.yml$/.test(file),
+    (file) => !/^(?:node_modules|vendor|dist|_database|_resource)\/|^\.yarnrc\.yml$/.test(file),
   );
   assert.equal(
     list(project).filter((file) => !file.startsWith("vendor/")),
