@@ -71,10 +71,10 @@ async function watch(root: string, file: string, input: CommandInput): Promise<n
   const { terminal } = input;
   // Only here, because dev brings much along.
   const { holdSignals } = await import("../dev/signals.ts");
-  const { watchProject } = await import("#toolchain/dev/watch");
+  const { ProjectWatcher } = await import("#toolchain/dev/watch");
   const bindSignals = holdSignals();
   let [isBusy, mustUpdate] = [false, false];
-  const watcher = watchProject(root, {
+  const watcher = new ProjectWatcher(root, {
     everywhere: true,
     onNotice: () => undefined,
     onChange: () => void updateAll(),
