@@ -127,15 +127,13 @@ export class Supervisor {
 
   /** Finishes what is in flight, and ends all that was started. */
   close(): void {
-    const state = this.#state;
     this.#isClosed = true;
     clearTimeout(this.#later);
     this.#watcher.close();
     this.#port.close();
     this.#connections.close();
     this.#workers.discard();
-    if (state.name === "loading") state.worker.stop();
-    servingIn(state)?.drain();
+    this.#abandon()?.drain();
   }
 
   /** Ends all at once. */
@@ -155,10 +153,15 @@ export class Supervisor {
     this.#isStale = true;
     this.#pace.notice();
     if (this.#pace.isStorm) return;
-    if (this.#state.name === "loading") this.#state.worker.stop();
-    this.#state = { name: "reading", old: servingIn(this.#state) };
+    this.#state = { name: "reading", old: this.#abandon() };
     this.#connections.hold();
     clearTimeout(this.#later);
+  }
+
+  /** Ends the worker that loads, if one does. @returns the one that serves meanwhile. */
+  #abandon(): Worker | undefined {
+    if (this.#state.name === "loading") this.#state.worker.stop();
+    return servingIn(this.#state);
   }
 
   #change(files: readonly string[]): void {
@@ -200,7 +203,7 @@ export class Supervisor {
     }
     if (!reading.isSound) return void this.#fail(reading.report);
     const worker = this.#workers.take();
-    this.#state = { name: "loading", worker, reading, old: servingIn(this.#state) };
+    this.#state = { name: "loading", worker, reading, old: this.#abandon() };
     worker.load(reading.project, [...this.#changed, ...this.#failed], (event) =>
       this.#receive(event, worker),
     );
@@ -240,10 +243,8 @@ export class Supervisor {
 
   /** Answers every request with the report, until a change has been loaded. */
   async #fail(report: Report): Promise<void> {
-    const state = this.#state;
+    this.#abandon()?.drain();
     this.#state = { name: "broken" };
-    if (state.name === "loading") state.worker.stop();
-    servingIn(state)?.drain();
     const { host } = this.#port.address ?? this.#address;
     this.#connections.answerError({
       text: report.text,
