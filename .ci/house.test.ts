@@ -97,7 +97,7 @@ const SIZES: Readonly<Record<string, number>> = {
   "runtime/": 6990,
   "runtime/database/": 2930,
   "convention/": 17977,
-  "toolchain/": 12531,
+  "toolchain/": 12532,
   "toolchain/cli/": 3767,
   "toolchain/docs-page/": 1931,
   "generators/": 7190,
