@@ -1,4 +1,4 @@
-/** `framework dev`: from the save of a file to the first answer by what was saved, while other requests keep coming. */
+/** `framework dev`: from its start to the first answer, and from the save of a file to the first answer by what was saved, under load. */
 
 import { rmSync, writeFileSync } from "node:fs";
 import { Agent, request } from "node:http";
@@ -29,12 +29,13 @@ const EDITS = 25;
 /** What a person takes at least between two saves. */
 const PAUSE_MS = 1_500;
 const LIMIT_MS = 20_000;
+const MARK = "/api/v1/app0/mark";
 
 export async function benchDev(): Promise<string> {
   const rows: string[][] = [];
   for (const size of SIZES) rows.push(...(await measure(size)));
   const note =
-    "Milliseconds from the save to the first answer that has it. Single edits have a pause before them; in a burst each follows as soon as the one\n" +
+    "Milliseconds from the start, and from the save, to the first answer that has it. Single edits have a pause before them; in a burst each follows as soon as the one\n" +
     "before is served. All the while another client asks without a pause: how many answers it got, and how many were not a 200.";
   return `${note}\n\n${formatTable(HEADER, rows)}`;
 }
@@ -57,8 +58,12 @@ async function measure(size: Subject): Promise<string[][]> {
     join(folder, "apps/app0/views.ts"),
     'import { mark } from "./mark.ts";\nexport const get_mark = () => ({ mark });\n',
   );
+  const began = performance.now();
   const server = await serve(folder, DEV);
+  while ((await get(`${server.url}${MARK}`)).status !== 200);
+  const first = (performance.now() - began).toFixed(0);
   const rows = [
+    [nameOf(size), "none: the start", first, "", "", "", ""],
     await measureEdits("single", PAUSE_MS, size, server, edit),
     await measureEdits("in a burst", 0, size, server, edit),
   ];
@@ -69,11 +74,11 @@ async function measure(size: Subject): Promise<string[][]> {
 async function measureEdits(
   name: string,
   pauseBefore: number,
-  { handlers, hasDatabase = false }: Subject,
+  size: Subject,
   server: RunningServer,
   edit: (mark: number) => void,
 ): Promise<string[]> {
-  const url = `${server.url}/api/v1/app0/mark`;
+  const url = `${server.url}${MARK}`;
   const load = startLoad(url);
   const times: number[] = [];
   for (let at = 0; at < EDITS; at++) {
@@ -89,8 +94,11 @@ async function measureEdits(
   const show = (part: number): string => quantile(times, part).toFixed(0);
   const quartiles = `${show(0.25)} … ${show(0.75)}`;
   const [asked, failed] = [answers, failures].map((number) => number.toLocaleString("en"));
-  const what = `${handlers.toLocaleString("en")}${hasDatabase ? " and a database" : ""}`;
-  return [what, name, show(0.5), quartiles, show(1), asked ?? "", failed ?? ""];
+  return [nameOf(size), name, show(0.5), quartiles, show(1), asked ?? "", failed ?? ""];
+}
+
+function nameOf({ handlers, hasDatabase = false }: Subject): string {
+  return `${handlers.toLocaleString("en")}${hasDatabase ? " and a database" : ""}`;
 }
 
 interface Load {

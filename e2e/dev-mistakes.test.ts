@@ -1,6 +1,6 @@
 /** `framework dev` shows a mistake to whoever asks, and serves again once it is fixed. */
 
-import { rmSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
@@ -82,23 +82,31 @@ for (const [what, file, text, shown] of sample("mistakes", MISTAKES, 4)) {
     assert.match(answers.at(-1)?.text ?? "", shown);
     await server.waitFor(shown);
     assert.not.match(server.output(), /hunter2/);
+    // Node itself would print it first, without the file's name.
+    assert.not.match(server.output(), /^SyntaxError/m);
     project.write(file, sound);
     await until("GET /users/by/id/7", 200);
   });
 }
 
-testOnLinux("start and dev report an .env that is a pipe, and do not wait for it", async () => {
-  const { project, until } = await dev();
-  const pipe = join(project.folder, ".env");
-  rmSync(pipe, { force: true });
-  assert.is((await run(["mkfifo", pipe], { cwd: project.folder, env: isolatedEnvironment() })).status, 0);
-  const refused = await project.framework(["start", "--port", "0"]);
-  assert.is(refused.status, 1);
-  assert.match(refused.stderr, /\.env could not be read: it is a pipe/);
-  assert.match((await until("GET /", 500)).at(-1)?.text ?? "", /it is a pipe/);
-  rmSync(pipe);
-  await until("GET /", 200);
-});
+testOnLinux(
+  "start and dev report an .env that is a pipe, and do not wait for it; a folder in its place is noticed",
+  async () => {
+    const { project, until } = await dev();
+    const pipe = join(project.folder, ".env");
+    rmSync(pipe, { force: true });
+    assert.is((await run(["mkfifo", pipe], { cwd: project.folder, env: isolatedEnvironment() })).status, 0);
+    const refused = await project.framework(["start", "--port", "0"]);
+    assert.is(refused.status, 1);
+    assert.match(refused.stderr, /\.env could not be read: it is a pipe/);
+    assert.match((await until("GET /", 500)).at(-1)?.text ?? "", /it is a pipe/);
+    rmSync(pipe);
+    mkdirSync(pipe);
+    await until("GET /", /it is a folder/);
+    rmSync(pipe, { recursive: true });
+    await until("GET /", 200);
+  },
+);
 
 test("a 404 names near routes and why they do not match; a 500 has the stack", async () => {
   const { project, server, until } = await dev();

@@ -5,10 +5,11 @@ import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { sample } from "#runtime/random.fixture";
-import { ask } from "./harness/client.ts";
+import { ask, askUntil } from "./harness/client.ts";
 import { devOnce, doAtOnce } from "./harness/dev.ts";
-import type { Project } from "./harness/project.ts";
+import { copyProject, type Project } from "./harness/project.ts";
 import { checkSamples } from "./harness/samples.ts";
+import { DEV, serve } from "./harness/server.ts";
 import { createFolder } from "./harness/workspace.ts";
 import { writeWhole } from "./harness/write.ts";
 
@@ -305,6 +306,37 @@ const OUTSIDE: readonly [what: string, follow: () => Promise<void>][] = [
   ],
 ];
 for (const [what, follow] of sample("links and files outside of the project", OUTSIDE, 2)) test(what, follow);
+
+const POLLING: readonly [
+  how: string,
+  words: readonly string[],
+  settings: Readonly<Record<string, string>>,
+][] = [
+  ["--poll", ["--poll"], {}],
+  ["FRAMEWORK_POLL", [], { FRAMEWORK_POLL: "1" }],
+];
+for (const [how, words, settings] of sample("ways to poll", POLLING, 1)) {
+  test(`with ${how} changes are found without events; [dev] watch names a file that a handler reads, and public/ does not reload`, async () => {
+    const project = await copyProject();
+    project.write("framework.toml", `${project.read("framework.toml")}\n[dev]\nwatch = ["web/*.html"]\n`);
+    project.write("web/page.html", "one");
+    project.write("public/page.ts", "one");
+    project.write(
+      "routes/page.ts",
+      'import { readFileSync } from "node:fs";\nconst page = readFileSync("web/page.html", "utf8");\nexport const get = () => page;\n',
+    );
+    const server = await serve(project.folder, [...DEV, ...words], settings);
+    assert.is((await ask(server.url, "GET /page")).text, "one");
+    project.write("public/page.ts", "two");
+    project.write("web/page.html", "two");
+    await askUntil(server.url, "GET /page", ({ text }) => text === "two");
+    project.write("public/page.ts", "three");
+    project.write("routes/after.ts", handler(1));
+    await askUntil(server.url, "GET /after", ({ status }) => status === 200);
+    assert.not.match(server.output(), /public/);
+    assert.is((await server.stop()).status, 0);
+  });
+}
 
 test("it ends with status 0", async () => {
   const { server } = await dev();

@@ -52,8 +52,8 @@ export interface DevEvents {
   onServed(served: Served): void;
   /** The report answers every request from now on. */
   onFailed(report: Report, address: Address): void;
-  /** The worker that served has ended by itself. */
-  onRestarted(why: string): void;
+  /** For example, the worker that served has ended by itself. */
+  onWarning(message: string): void;
   /** The worker that serves stops taking requests, or takes them again. */
   onSilent(isSilent: boolean): void;
   /** These files keep changing. */

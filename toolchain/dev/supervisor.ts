@@ -19,9 +19,9 @@ import { type Connections, createConnections } from "./connections.ts";
 import type { DevEvents } from "./messages.ts";
 import { Pace } from "./pace.ts";
 import { createPort, type Port } from "./port.ts";
-import type { Reading, readForDev } from "./reading.ts";
+import type { readForDev, SoundReading } from "./reading.ts";
 import { formatFiles, type Report, toReport } from "./report.ts";
-import { type ProjectWatcher, watchProject } from "./watch.ts";
+import { ProjectWatcher } from "./watch.ts";
 import type { Worker, WorkerEvent } from "./worker-process.ts";
 import { Workers } from "./workers.ts";
 
@@ -30,6 +30,9 @@ const REST_MS = 1_000;
 
 /** A worker that ends sooner than this after it has served is replaced after as long, so that dev does not restart without end. */
 const RESTART_MS = 1_000;
+
+const TOOLS = "vendor/framework/tools/";
+const OWN_FILES = "Files of framework dev itself have changed. End it and start it again to use them.";
 
 const STUCK =
   "The project does not finish loading, and its process does not answer. Is there a loop that never ends?";
@@ -45,18 +48,16 @@ export interface SupervisorOptions {
   readonly events: DevEvents;
 }
 
-type Sound = Extract<Reading, { isSound: true }>;
-
 type State =
   /** Files have changed, and are read when the burst of changes has ended. `old` served until now. */
   | { readonly name: "reading"; readonly old: Worker | undefined }
   | {
       readonly name: "loading";
       readonly worker: Worker;
-      readonly reading: Sound;
+      readonly reading: SoundReading;
       readonly old: Worker | undefined;
     }
-  | { readonly name: "serving"; readonly worker: Worker; readonly reading: Sound }
+  | { readonly name: "serving"; readonly worker: Worker; readonly reading: SoundReading }
   /** Every request is answered with what is wrong. */
   | { readonly name: "broken" };
 
@@ -79,9 +80,9 @@ export class Supervisor {
   /** The source has changed since it was read. */
   #isStale = true;
   /** The files that have changed since a worker served. */
-  #changed = new Set<string>();
-  /** The files that have changed or could not be loaded, since a worker loaded them well. */
-  #unproven = new Set<string>();
+  readonly #changed = new Set<string>();
+  /** The files that the last worker could not load. */
+  #failed: readonly string[] = [];
   /** When the project was served, or its mistakes reported. */
   #answeredAt = Number.NEGATIVE_INFINITY;
   #later: NodeJS.Timeout | undefined;
@@ -93,7 +94,7 @@ export class Supervisor {
     this.#connections = createConnections(() => this.#port.address);
     this.#port = createPort((socket) => setImmediate(() => this.#accept(socket)), events.onAddressRefused);
     this.#workers = new Workers(spawn, first);
-    this.#watcher = watchProject(root, {
+    this.#watcher = new ProjectWatcher(root, {
       polls,
       onNotice: () => this.#notice(),
       onChange: (files) => this.#change(files),
@@ -103,8 +104,7 @@ export class Supervisor {
 
   /** The worker that debuggers attach to. */
   get worker(): Worker | undefined {
-    const state = this.#state;
-    return ("old" in state ? state.old : undefined) ?? ("worker" in state ? state.worker : undefined);
+    return servingIn(this.#state) ?? (this.#state.name === "loading" ? this.#state.worker : undefined);
   }
 
   /** @throws when the code that reads projects can't be loaded. */
@@ -127,15 +127,13 @@ export class Supervisor {
 
   /** Finishes what is in flight, and ends all that was started. */
   close(): void {
-    const state = this.#state;
     this.#isClosed = true;
     clearTimeout(this.#later);
     this.#watcher.close();
     this.#port.close();
     this.#connections.close();
     this.#workers.discard();
-    if (state.name === "loading") state.worker.stop();
-    servingIn(state)?.drain();
+    this.#abandon()?.drain();
   }
 
   /** Ends all at once. */
@@ -155,10 +153,15 @@ export class Supervisor {
     this.#isStale = true;
     this.#pace.notice();
     if (this.#pace.isStorm) return;
-    if (this.#state.name === "loading") this.#state.worker.stop();
-    this.#state = { name: "reading", old: servingIn(this.#state) };
+    this.#state = { name: "reading", old: this.#abandon() };
     this.#connections.hold();
     clearTimeout(this.#later);
+  }
+
+  /** Ends the worker that loads, if one does. @returns the one that serves meanwhile. */
+  #abandon(): Worker | undefined {
+    if (this.#state.name === "loading") this.#state.worker.stop();
+    return servingIn(this.#state);
   }
 
   #change(files: readonly string[]): void {
@@ -166,10 +169,8 @@ export class Supervisor {
     if (restless.length > 0) this.#options.events.onRestless(restless);
     // The spare has loaded the framework, and what it needs of packages, as they were before.
     if (files.some((file) => file.startsWith("vendor/") || file === PACKAGE_FILE)) this.#workers.discard();
-    for (const file of files) {
-      this.#changed.add(file);
-      this.#unproven.add(file);
-    }
+    if (files.some((file) => file.startsWith(TOOLS))) this.#options.events.onWarning(OWN_FILES);
+    for (const file of files) this.#changed.add(file);
     this.#next();
   }
 
@@ -202,8 +203,10 @@ export class Supervisor {
     }
     if (!reading.isSound) return void this.#fail(reading.report);
     const worker = this.#workers.take();
-    this.#state = { name: "loading", worker, reading, old: servingIn(this.#state) };
-    worker.load(reading.project, [...this.#unproven], (event) => this.#receive(event, worker));
+    this.#state = { name: "loading", worker, reading, old: this.#abandon() };
+    worker.load(reading.project, [...this.#changed, ...this.#failed], (event) =>
+      this.#receive(event, worker),
+    );
   }
 
   #receive(event: WorkerEvent, worker: Worker): void {
@@ -216,7 +219,7 @@ export class Supervisor {
     else if (event.kind === "asks") worker.declare(event.route, state.reading.declaredOf(event.route));
     else if (event.kind === "slow") this.#failAs(event.what);
     else if (event.kind === "refused") {
-      for (const file of event.failed) this.#unproven.add(file);
+      this.#failed = event.failed;
       void this.#fail(event.report);
     } else if (state.name === "serving") this.#pause(worker, event.isSilent);
     else if (event.isSilent) this.#failAs(STUCK);
@@ -225,14 +228,14 @@ export class Supervisor {
   async #serve(state: State & { readonly worker: Worker }, wanted: Address): Promise<void> {
     await this.#port.moveTo(wanted);
     const { address } = this.#port;
-    if (state !== this.#state || state.name !== "loading" || address === undefined) return;
+    if (state !== this.#state || state.name !== "loading" || address === undefined || this.#isClosed) return;
     const { worker, reading, old } = state;
     this.#state = { name: "serving", worker, reading };
     old?.drain();
     this.#connections.giveTo((socket) => worker.give(socket));
     const [changed, milliseconds] = [[...this.#changed], this.#pace.age];
     this.#changed.clear();
-    this.#unproven.clear();
+    this.#failed = [];
     const { report, project } = reading;
     this.#options.events.onServed({ address, project, report, changed, milliseconds });
     this.#settle();
@@ -240,10 +243,8 @@ export class Supervisor {
 
   /** Answers every request with the report, until a change has been loaded. */
   async #fail(report: Report): Promise<void> {
-    const state = this.#state;
+    this.#abandon()?.drain();
     this.#state = { name: "broken" };
-    if (state.name === "loading") state.worker.stop();
-    servingIn(state)?.drain();
     const { host } = this.#port.address ?? this.#address;
     this.#connections.answerError({
       text: report.text,
@@ -285,7 +286,7 @@ export class Supervisor {
 
   #restart(how: string): void {
     if (performance.now() - this.#answeredAt > RESTART_MS) {
-      this.#options.events.onRestarted(`${how}. It is being restarted.`);
+      this.#options.events.onWarning(`${how}. It is being restarted.`);
       this.reload();
     } else {
       this.#failAs(`${how} as soon as it was served. It is being restarted.`);

@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { type WatchOptions, watchProject } from "./watch.ts";
+import { ProjectWatcher, type WatchOptions } from "./watch.ts";
 
 const LIMIT_MS = 20_000;
 /** Nothing tells that nothing will be reported: this is how long it has time to. */
@@ -46,7 +46,7 @@ async function watchFolder(
     write(file, "before");
     utimesSync(join(root, file), 1, 1);
   }
-  const watcher = watchProject(root, {
+  const watcher = new ProjectWatcher(root, {
     onNotice() {},
     onChange: (files) => reports.push(files),
     onBlind: (path, error) => assert.unreachable(`${path}: ${error.message}`),

@@ -20,16 +20,6 @@ const POLL_SHARE = 4;
 /** Where the convention finds source. The folders of what modules import are added. */
 const SOURCE_FOLDERS = ["apps", "routes", "vendor"];
 
-export interface ProjectWatcher {
-  /** Looks at once for what has changed so far. */
-  check(): void;
-  /** Watches these files too, whether they exist or not, because the program is made of them. Paths are absolute and without links. */
-  follow(paths: readonly string[]): void;
-  /** Watches these files, too. @param patterns as in {@link Scope}. */
-  followPatterns(patterns: readonly string[]): void;
-  close(): void;
-}
-
 export interface WatchOptions {
   /** Source in every folder counts. Otherwise only in those that the program has modules of. */
   readonly everywhere?: boolean;
@@ -54,151 +44,163 @@ interface Watched {
   readonly watcher: FSWatcher;
 }
 
-export function watchProject(root: string, options: WatchOptions): ProjectWatcher {
-  const folders = options.everywhere ? undefined : new Set(SOURCE_FOLDERS);
-  let scope: Scope = { root, folders, files: new Set(), patterns: [] };
-  let tree: Tree = { files: new Map(), folders: new Map() };
-  const seen = new Map<string, Seen>();
-  const watched = new Map<string, Watched>();
-  const blind = new Set<string>();
+export class ProjectWatcher {
+  readonly #root: string;
+  readonly #options: WatchOptions;
+  readonly #burst: Burst;
+  #scope: Scope;
+  #tree: Tree = { files: new Map(), folders: new Map() };
+  readonly #seen = new Map<string, Seen>();
+  readonly #watched = new Map<string, Watched>();
+  /** Folders that can't be watched. */
+  readonly #blind = new Set<string>();
   /** Somebody may have cut these files off to write them again. */
-  const cut = new Set<string>();
-  const burst = createBurst(options.onChange);
-  let isDirty = false;
-  let isClosed = false;
-  let timer: NodeJS.Timeout | undefined;
-  look(() => false);
-  if (options.polls) timer = setTimeout(poll, POLL_MS);
-  return {
-    check,
-    follow,
-    followPatterns(patterns) {
-      if (patterns.join() !== scope.patterns.join()) extend({ ...scope, patterns });
-    },
-    close() {
-      isClosed = true;
-      isDirty = false;
-      clearTimeout(timer);
-      burst.close();
-      for (const { watcher } of watched.values()) watcher.close();
-    },
-  };
+  readonly #cut = new Set<string>();
+  /** Something may have changed. */
+  #isDirty = false;
+  #isClosed = false;
+  #timer: NodeJS.Timeout | undefined;
 
-  /** Called for each event. */
-  function suspect(): void {
-    if (isClosed) return;
-    if (!isDirty) setImmediate(check);
-    isDirty = true;
+  constructor(root: string, options: WatchOptions) {
+    this.#root = root;
+    this.#options = options;
+    this.#burst = new Burst(options.onChange);
+    const folders = options.everywhere ? undefined : new Set(SOURCE_FOLDERS);
+    this.#scope = { root, folders, files: new Set(), patterns: [] };
+    this.#look(() => false);
+    if (options.polls) this.#timer = setTimeout(() => this.#poll(), POLL_MS);
   }
 
-  function check(): void {
-    if (isDirty) look(() => true);
+  /** Looks at once for what has changed so far. */
+  check(): void {
+    if (this.#isDirty) this.#look(() => true);
   }
 
-  function poll(): void {
-    const began = performance.now();
-    look(() => true);
-    timer = setTimeout(poll, Math.max(POLL_MS, POLL_SHARE * (performance.now() - began)));
-  }
-
-  /** @param counts tells whether a file that comes or goes is a change. */
-  function look(counts: (path: string) => boolean): void {
-    isDirty = false;
-    tree = readTree(scope);
-    const gone = [...seen.keys()].filter((path) => !tree.files.has(path));
-    for (const path of gone) seen.delete(path);
-    const other = [...tree.files].filter(([path, stamp]) => (seen.has(path) ? isOther : isNew)(path, stamp));
-    if (!options.polls) watchFolders();
-    const changed = [...gone, ...other.map(([path]) => path)].filter(counts);
-    if (changed.length === 0) return;
-    options.onNotice();
-    burst.add(changed.map(toProjectPath));
-  }
-
-  function isNew(path: string, stamp: Stamp): true {
-    seen.set(path, { ...stamp, content: stamp.isYoung ? readContent(path) : undefined });
-    return true;
-  }
-
-  function isOther(path: string, stamp: Stamp): boolean {
-    const before = seen.get(path);
-    if (before?.text === stamp.text && !before.isYoung) return false;
-    const content = readContent(path);
-    const hasWaited = cut.delete(path);
-    if (before?.size && content?.length === 0 && !hasWaited) {
-      cut.add(path);
-      setTimeout(suspect, QUIET_MS);
-      return false;
-    }
-    seen.set(path, { ...stamp, content });
-    return before?.content === undefined ? before?.text !== stamp.text : !content?.equals(before.content);
-  }
-
-  function follow(paths: readonly string[]): void {
-    const others = paths.filter((path) => !isInScope(scope, path));
+  /** Watches these files too, whether they exist or not, because the program is made of them. Paths are absolute and without links. */
+  follow(paths: readonly string[]): void {
+    const others = paths.filter((path) => !isInScope(this.#scope, path));
     if (others.length === 0) return;
-    const [files, folders] = [new Set(scope.files), new Set(scope.folders)];
+    const [files, folders] = [new Set(this.#scope.files), new Set(this.#scope.folders)];
     for (const path of others) {
-      const top = sourceFolderOf(root, path);
+      const top = sourceFolderOf(this.#root, path);
       if (top === undefined) files.add(path);
       else folders.add(top);
     }
-    extend({ ...scope, files, folders: scope.folders && folders });
+    this.#extend({ ...this.#scope, files, folders: this.#scope.folders && folders });
+  }
+
+  /** Watches these files, too. @param patterns as in {@link Scope}. */
+  followPatterns(patterns: readonly string[]): void {
+    if (patterns.join() !== this.#scope.patterns.join()) this.#extend({ ...this.#scope, patterns });
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#isDirty = false;
+    clearTimeout(this.#timer);
+    this.#burst.close();
+    for (const { watcher } of this.#watched.values()) watcher.close();
+  }
+
+  /** Called for each event. */
+  #suspect(): void {
+    if (this.#isClosed) return;
+    if (!this.#isDirty) setImmediate(() => this.check());
+    this.#isDirty = true;
+  }
+
+  #poll(): void {
+    const began = performance.now();
+    this.#look(() => true);
+    const pause = Math.max(POLL_MS, POLL_SHARE * (performance.now() - began));
+    this.#timer = setTimeout(() => this.#poll(), pause);
   }
 
   /** What was not in the scope before has not changed by coming into it. */
-  function extend(next: Scope): void {
-    const before = scope;
-    scope = next;
-    look((path) => isInScope(before, path));
+  #extend(next: Scope): void {
+    const before = this.#scope;
+    this.#scope = next;
+    this.#look((path) => isInScope(before, path));
   }
 
-  function watchFolders(): void {
-    for (const [path, { identity, watcher }] of watched) {
-      if (tree.folders.get(path)?.identity === identity) continue;
+  /** @param counts tells whether a file that has changed is reported. */
+  #look(counts: (path: string) => boolean): void {
+    this.#isDirty = false;
+    this.#tree = readTree(this.#scope);
+    const { files } = this.#tree;
+    const gone = [...this.#seen.keys()].filter((path) => !files.has(path));
+    for (const path of gone) this.#seen.delete(path);
+    const other = [...files].filter(([path, stamp]) => this.#isOther(path, stamp)).map(([path]) => path);
+    if (!this.#options.polls) this.#watchFolders();
+    const changed = [...gone, ...other].filter(counts);
+    if (changed.length === 0) return;
+    this.#options.onNotice();
+    this.#burst.add(changed.map((path) => this.#toProjectPath(path)));
+  }
+
+  /** @returns whether the file is new, or has another text than before. */
+  #isOther(path: string, stamp: Stamp): boolean {
+    const before = this.#seen.get(path);
+    if (before?.text === stamp.text && !before.isYoung) return false;
+    const content = before || stamp.isYoung ? readContent(path) : undefined;
+    const hasWaited = this.#cut.delete(path);
+    if (before?.size && content?.length === 0 && !hasWaited) {
+      this.#cut.add(path);
+      setTimeout(() => this.#suspect(), QUIET_MS);
+      return false;
+    }
+    this.#seen.set(path, { ...stamp, content });
+    return before?.content === undefined ? before?.text !== stamp.text : !content?.equals(before.content);
+  }
+
+  #watchFolders(): void {
+    const { folders } = this.#tree;
+    for (const [path, { identity, watcher }] of this.#watched) {
+      if (folders.get(path)?.identity === identity) continue;
       watcher.close();
-      watched.delete(path);
+      this.#watched.delete(path);
     }
-    for (const [path, { identity }] of tree.folders) {
-      const isInRoot = HAS_RECURSIVE_WATCH && path !== root && isBelow(root, path);
-      if (!watched.has(path) && !blind.has(path) && !isInRoot) open(path, identity);
+    for (const [path, { identity }] of folders) {
+      const isInRoot = HAS_RECURSIVE_WATCH && path !== this.#root && isBelow(this.#root, path);
+      if (!this.#watched.has(path) && !this.#blind.has(path) && !isInRoot) this.#open(path, identity);
     }
   }
 
-  function open(folder: string, identity: string): void {
+  #open(folder: string, identity: string): void {
     try {
-      const recursive = HAS_RECURSIVE_WATCH && folder === root;
+      const recursive = HAS_RECURSIVE_WATCH && folder === this.#root;
       const watcher = watch(folder, { recursive }, (_event, name) => {
-        if (name === null || matters(folder, name)) suspect();
+        if (name === null || this.#matters(folder, name)) this.#suspect();
       });
       watcher.on("error", () => {
-        watched.delete(folder);
-        suspect();
+        this.#watched.delete(folder);
+        this.#suspect();
       });
-      watched.set(folder, { identity, watcher });
+      this.#watched.set(folder, { identity, watcher });
       // Something may have come into the folder since it was read.
-      suspect();
+      this.#suspect();
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code === "ENOENT") return;
-      blind.add(folder);
-      options.onBlind(toProjectPath(folder), error as NodeJS.ErrnoException);
+      this.#blind.add(folder);
+      this.#options.onBlind(this.#toProjectPath(folder), error as NodeJS.ErrnoException);
     }
   }
 
   /** False for what a program writes all the time, such as a log. */
-  function matters(folder: string, name: string): boolean {
-    const known = tree.folders.get(folder);
+  #matters(folder: string, name: string): boolean {
+    const known = this.#tree.folders.get(folder);
     if (known?.names.has(name)) return true;
     if (!known?.isWhole) return false;
     const path = join(folder, name);
-    if (isInScope(scope, path) || isSource(basename(name)) || watched.has(path)) return true;
+    if (isInScope(this.#scope, path) || isSource(basename(name)) || this.#watched.has(path)) return true;
     const found = lstatSync(path, { throwIfNoEntry: false });
-    return found === undefined || found.isSymbolicLink() || (found.isDirectory() && mayHold(scope, path));
+    if (found === undefined || found.isSymbolicLink()) return true;
+    return found.isDirectory() && mayHold(this.#scope, path);
   }
 
-  function toProjectPath(path: string): string {
-    return relative(root, path).split(sep).join("/") || ".";
+  #toProjectPath(path: string): string {
+    return relative(this.#root, path).split(sep).join("/") || ".";
   }
 }
 
@@ -220,26 +222,32 @@ function readContent(path: string): Buffer | undefined {
 }
 
 /** Collects what follows closely upon each other into one. */
-function createBurst(onEnd: (files: readonly string[]) => void): {
-  add(files: readonly string[]): void;
-  close(): void;
-} {
-  const files = new Set<string>();
-  let began = 0;
-  let timer: NodeJS.Timeout | undefined;
-  return {
-    add(more) {
-      if (files.size === 0) began = performance.now();
-      for (const file of more) files.add(file);
-      clearTimeout(timer);
-      timer = setTimeout(end, Math.min(QUIET_MS, Math.max(0, began + LONGEST_BURST_MS - performance.now())));
-    },
-    close: () => clearTimeout(timer),
-  };
+class Burst {
+  readonly #onEnd: (files: readonly string[]) => void;
+  #files = new Set<string>();
+  #began = 0;
+  #timer: NodeJS.Timeout | undefined;
 
-  function end(): void {
-    const ended = [...files];
-    files.clear();
-    onEnd(ended);
+  constructor(onEnd: (files: readonly string[]) => void) {
+    this.#onEnd = onEnd;
+  }
+
+  add(files: readonly string[]): void {
+    const now = performance.now();
+    if (this.#files.size === 0) this.#began = now;
+    for (const file of files) this.#files.add(file);
+    clearTimeout(this.#timer);
+    const rest = Math.max(0, this.#began + LONGEST_BURST_MS - now);
+    this.#timer = setTimeout(() => this.#end(), Math.min(QUIET_MS, rest));
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #end(): void {
+    const ended = [...this.#files];
+    this.#files = new Set();
+    this.#onEnd(ended);
   }
 }

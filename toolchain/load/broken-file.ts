@@ -4,10 +4,11 @@
  */
 
 import { basename, join } from "node:path";
-import { frameworkPath } from "../framework-folder.ts";
+import { frameworkPath, frameworkUrl } from "../framework-folder.ts";
 import { compareVendored, isDatabaseFile, isNoManifest } from "../vendored.ts";
 
 const framework = frameworkPath();
+const FRAMEWORK = frameworkUrl().href;
 
 /** For a project that imports `framework/database` and has no files of a database. */
 export const ADD_DATABASE =
@@ -34,10 +35,10 @@ export async function reportBrokenFile(error: unknown): Promise<void> {
 }
 
 function findMissing(error: unknown): BrokenFile | undefined {
-  if (!(error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND")) return undefined;
-  const [, path = ""] = /^Cannot find module '(.+?)' imported from /.exec(error.message) ?? [];
-  if (!path.startsWith(framework)) return undefined;
-  const name = path.slice(framework.length).replaceAll("\\", "/");
+  if (!(error instanceof Error && "url" in error && "code" in error)) return undefined;
+  const url = String(error.url);
+  if (error.code !== "ERR_MODULE_NOT_FOUND" || !url.startsWith(FRAMEWORK)) return undefined;
+  const name = decodeURI(url.slice(FRAMEWORK.length));
   const file = toVendoredPath(name);
   const isOfDatabase = isDatabaseFile(name);
   return {

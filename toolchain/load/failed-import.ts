@@ -1,63 +1,53 @@
 /** Finds the failed import in the project's own files: Node's error names what was imported, and not always by which file. */
 
-import { isAbsolute, join } from "node:path";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isAlias } from "#convention/source/aliases";
 import type { ImportSource } from "#convention/source/module";
 import type { Modules } from "#convention/source/modules";
 import type { Location } from "#runtime/routing/route";
 import { frameworkPath } from "../framework-folder.ts";
-import { isOwnFile, toPath } from "./project-files.ts";
+import { packageName } from "./project-files.ts";
 
-/** What is imported is a path, a URL or its scheme, the name of a package or of a module of Node's, or an alias. */
-const FAILURES: readonly RegExp[] = [
-  /Cannot find (?:module|package) '(?<imported>.+?)' imported from (?<importer>.+)$/,
-  /Directory import '(?<imported>.+?)' is not supported .* imported from (?<importer>.+)$/,
-  /Package import specifier "(?<imported>[^"]+)" .* imported from (?<importer>.+)$/,
-  /Module "(?<imported>[^"]+)" needs an import attribute/,
-  /Unknown file extension "[^"]*" for (?<imported>.+)$/,
-  /Invalid module "(?<imported>[^"]+)" .* imported from (?<importer>.+)$/,
-  /No such built-in module: (?<imported>\S+)/,
-  /Received protocol '(?<imported>[^']+:)'/,
-];
+/** What Node throws where an import leads to nothing that it can load. Some messages end with the path of the importer. */
+const CODES: ReadonlySet<unknown> = new Set([
+  "ERR_IMPORT_ATTRIBUTE_MISSING",
+  "ERR_INVALID_MODULE_SPECIFIER",
+  "ERR_MODULE_NOT_FOUND",
+  "ERR_PACKAGE_IMPORT_NOT_DEFINED",
+  "ERR_UNKNOWN_BUILTIN_MODULE",
+  "ERR_UNKNOWN_FILE_EXTENSION",
+  "ERR_UNSUPPORTED_DIR_IMPORT",
+  "ERR_UNSUPPORTED_ESM_URL_SCHEME",
+]);
 
 /**
  * @param file the module that could not be loaded, relative to the root.
- * @param why the error's message.
- * @returns the place of the specifier; undefined where the message is about something else, or a package's own import.
+ * @returns the place of the specifier; undefined where the error is about something else, or a package's own import.
  */
 export function locateFailedImport(
   root: string,
   modules: Modules,
   file: string,
-  why: string,
+  error: unknown,
 ): Location | undefined {
-  const { imported, importer } = FAILURES.map((pattern) => pattern.exec(why)?.groups).find(Boolean) ?? {};
-  if (imported === undefined) return undefined;
-  const entry = [importer ?? "", imported].map(frameworkEntryOf).find(Boolean);
-  if (entry) return locateImport(modules, file, ({ text }) => text === entry);
-  if (importer !== undefined && !isOwnFile(root, importer)) return undefined;
-  const first = importer === undefined ? file : toPath(root, importer);
-  return locateImport(modules, first, ({ text, location }) =>
-    leadsTo(root, modules, location.file, text, imported),
-  );
+  if (!(error instanceof Error && "code" in error && CODES.has(error.code))) return undefined;
+  const { message } = error;
+  const entry = frameworkEntryIn(message);
+  const isMeant = ({ text, location }: ImportSource): boolean =>
+    entry === undefined
+      ? isNamed(message, namesOf(root, modules, location.file, text)) &&
+        (!message.includes(" imported from ") || message.endsWith(join(root, location.file)))
+      : text === entry;
+  for (const source of importsFrom(modules, file)) if (isMeant(source)) return source.location;
+  return undefined;
 }
 
 /** @returns what the project imports of the framework to get to a file: it may be missing, or need packages. @example "framework/database" */
-function frameworkEntryOf(file: string): string | undefined {
+function frameworkEntryIn(message: string): string | undefined {
   const framework = frameworkPath();
-  if (!file.startsWith(framework)) return undefined;
-  const [entry] = file.slice(framework.length).split(/\.js$|[\\/]/);
-  return `framework/${entry}`;
-}
-
-function locateImport(
-  modules: Modules,
-  first: string,
-  isMeant: (source: ImportSource) => boolean,
-): Location | undefined {
-  for (const source of importsFrom(modules, first)) if (isMeant(source)) return source.location;
-  return undefined;
+  const at = message.lastIndexOf(framework);
+  return at === -1 ? undefined : `framework/${message.slice(at + framework.length).split(/\.js\b|[\\/]/)[0]}`;
 }
 
 /** The imports of a module, then those of the modules of the project that it imports, and so on. */
@@ -73,19 +63,21 @@ function* importsFrom(modules: Modules, first: string): Generator<ImportSource> 
   }
 }
 
-function leadsTo(root: string, modules: Modules, file: string, specifier: string, imported: string): boolean {
-  const target = targetOf(root, modules, file, specifier);
-  if (target !== undefined)
-    return target === (isAbsolute(imported) ? pathToFileURL(imported).href : imported);
-  return specifier === imported || specifier.startsWith(imported.endsWith(":") ? imported : `${imported}/`);
+/** @returns what Node may call an import: as it is written, its package or scheme, and the file that it leads to. */
+function namesOf(root: string, modules: Modules, file: string, specifier: string): string[] {
+  const target = modules.locate(file, specifier);
+  const [scheme = ""] = /^[a-z]+:/.exec(specifier) ?? [];
+  const names = isAlias(specifier) ? [specifier] : [specifier, packageName(specifier), scheme];
+  if (target === undefined) return names;
+  const path = join(root, target);
+  return [specifier, path, pathToFileURL(path).href];
 }
 
-/** @returns the URL of the file that is meant; undefined for the name of anything else. */
-function targetOf(root: string, modules: Modules, file: string, specifier: string): string | undefined {
-  if (isAlias(specifier)) {
-    const path = modules.locate(file, specifier);
-    return path === undefined ? undefined : pathToFileURL(join(root, path)).href;
-  }
-  const isPath = /^(?:\.{1,2})?\/(?!\/)/.test(specifier);
-  return isPath ? new URL(specifier, pathToFileURL(join(root, file))).href : undefined;
+/** In quotes, or at the end. */
+function isNamed(message: string, names: readonly string[]): boolean {
+  return names.some(
+    (name) =>
+      name !== "" &&
+      (message.includes(`'${name}'`) || message.includes(`"${name}"`) || message.endsWith(` ${name}`)),
+  );
 }

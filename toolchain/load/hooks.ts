@@ -63,7 +63,7 @@ function createMissing(url: string, parentURL = url): Error {
     one.startsWith("file:") ? fileURLToPath(one) : one,
   );
   const error = new Error(`Cannot find module '${path}' imported from ${importer}`);
-  return Object.assign(error, { code: "ERR_MODULE_NOT_FOUND" });
+  return Object.assign(error, { code: "ERR_MODULE_NOT_FOUND", url });
 }
 
 /** @returns what gives the URL of the file that a specifier names; undefined for a package. */

@@ -28,7 +28,7 @@ export async function toLoadFailure(root: string, file: string, error: unknown):
   const inerasable = module && diagnoseInerasable(module);
   if (inerasable) return inerasable;
   const why = explain(error);
-  const told = locateFailedImport(root, modules, file, why) ?? (await locateData(root, why));
+  const told = locateFailedImport(root, modules, file, error) ?? (await locateData(root, why));
   if (told !== undefined) return diagnose("FW503", { module: told.file, why }, told);
   const bad = module && diagnoseSyntax(module);
   if (bad) return bad;
@@ -46,7 +46,7 @@ export async function toLoadFailure(root: string, file: string, error: unknown):
 export async function placeLoadFailure(root: string, file: string, error: unknown): Promise<unknown> {
   const isOfText =
     error instanceof SyntaxError ||
-    locateFailedImport(root, await readModules(root), file, explain(error)) !== undefined;
+    locateFailedImport(root, await readModules(root), file, error) !== undefined;
   return isOfText ? new ProjectError(root, [await toLoadFailure(root, file, error)]) : error;
 }
 

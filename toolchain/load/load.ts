@@ -86,12 +86,6 @@ export async function loadWhole(project: Project): Promise<LoadedProject> {
   return { routes, settings, unmatched, cors: await loadCors(project), docs: await loadDocs(project) };
 }
 
-/** Loads a module of the project for what it does. @throws {ProjectError} when it can't be loaded. */
-export async function runModule(root: string, file: string, onSlow: (what: string) => void): Promise<void> {
-  const [result] = await loadAll(root, [{ file, functions: [], isHandlerName: () => false }], onSlow);
-  if (result && !isLoaded(result)) throw toProjectError(root, [result]);
-}
-
 export type BoundRoutes = Pick<LoadedProject, "routes" | "unmatched">;
 
 /**

@@ -71,14 +71,14 @@ async function watch(root: string, file: string, input: CommandInput): Promise<n
   const { terminal } = input;
   // Only here, because dev brings much along.
   const { holdSignals } = await import("../dev/signals.ts");
-  const { watchProject } = await import("#toolchain/dev/watch");
+  const { ProjectWatcher } = await import("#toolchain/dev/watch");
   const bindSignals = holdSignals();
   let updated = Promise.resolve();
   // One after the other: each reads the files as they are then.
   const update = (): void => {
     updated = updated.then(tryToUpdate);
   };
-  const watcher = watchProject(root, {
+  const watcher = new ProjectWatcher(root, {
     everywhere: true,
     onNotice: () => undefined,
     onChange: update,

@@ -45,7 +45,7 @@ export function createDevMessages(root: string, terminal: Terminal): DevMessages
       isFirst = false;
       terminal.printError(`\n${report.terminal}\n`);
     },
-    onRestarted: (why) => warn(why),
+    onWarning: (message) => warn(message),
     onSilent(isSilent) {
       if (isSilent) warn(SILENT, "Requests wait until it answers again. The next save replaces it.");
       else terminal.print("  The project's process answers again.");
