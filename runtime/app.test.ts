@@ -328,6 +328,7 @@ const MULTIPARTS: readonly [title: string, body: string, gives: string][] = [
   ["between other texts", `before\r\n${PART}behind`, '{"a":"1"}'],
   ["without a line end at its end", PART.slice(0, -2), '{"a":"1"}'],
   ["with spaces behind a boundary", PART.replace("--x\r\n", "--x \t\r\n"), '{"a":"1"}'],
+  ["with its name in another parameter", partOf(DISPOSITION.replace(";", '; x="; name=b";')), '{"a":"1"}'],
   [
     "with quotes and line breaks in a name",
     partOf('Content-Disposition: form-data; name="a%22%0D%0A\\"é"'),
@@ -417,7 +418,14 @@ const READS: readonly [title: string, handler: Handler, sent: Read, answer: RegE
     { body: PART.replaceAll("--x", "--a b"), type: 'multipart/form-data; charset=utf-8; boundary="a b"' },
     /^200 json \{"a":"1"\}$/,
   ],
+  [
+    "multipart with two boundaries is read by the first",
+    readForm,
+    { body: PART, type: 'multipart/form-data; a="; boundary=y"; boundary=x; boundary=z' },
+    /^200 json \{"a":"1"\}$/,
+  ],
   ["broken multipart is a 400", readForm, { body: "--x\r\nno", type: MULTIPART }, /^400 json .*form data/],
+  ["a form of another type is a 400", readForm, { body: "a=1", type: `${FORM}2` }, /^400 json .*form data/],
   ["a form of no form type is a 400", readForm, { body: "{}", type: "a/b" }, /^400 json .*form data/],
 ];
 

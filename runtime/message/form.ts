@@ -46,9 +46,7 @@ export function parseFields(text: string): URLSearchParams {
   return new URLSearchParams(`?${text}`);
 }
 
-/** RFC 2046 section 5.1.1 */
-const MULTIPART = /^multipart\/form-data[ \t]*;(?:.*;)?[ \t]*boundary=(?:"([^"]+)"|([^\s;"]+))/i;
-const URLENCODED = /^application\/x-www-form-urlencoded/i;
+const URLENCODED = /^application\/x-www-form-urlencoded[ \t]*(?:;|$)/i;
 
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
@@ -59,8 +57,7 @@ const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 export function parseForm(bytes: Uint8Array, type: string): FormData | URLSearchParams {
   try {
     if (URLENCODED.test(type)) return parseFields(strictUtf8.decode(bytes));
-    const [, quoted, token] = MULTIPART.exec(type) ?? [];
-    return parseMultipart(bytes, quoted ?? token ?? "");
+    return parseMultipart(bytes, type);
   } catch (cause) {
     throw new HttpError(400, "The request body is not valid form data.", { cause });
   }

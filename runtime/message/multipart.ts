@@ -12,11 +12,12 @@ const lenientUtf8 = new TextDecoder();
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
- * @param boundary of the content type; "" where it has none.
- * @throws where the last boundary is missing, a part has no name, or a text is not UTF-8.
+ * @param type the content type.
+ * @throws where it has no boundary, the last one is missing, a part has no name, or a text is not UTF-8.
  */
-export function parseMultipart(bytes: Uint8Array, boundary: string): FormData {
-  if (boundary === "") throw new SyntaxError("There is no boundary.");
+export function parseMultipart(bytes: Uint8Array, type: string): FormData {
+  const boundary = /^multipart\/form-data[ \t]*;/i.test(type) && readParameters(type).get("boundary");
+  if (!boundary) throw new SyntaxError("There is no boundary.");
   const form = new FormData();
   let from: number | undefined;
   for (const { start, end, isLast } of findDelimiters(bytes, encoder.encode(`--${boundary}`))) {
@@ -88,12 +89,12 @@ function findBody(part: Uint8Array): number {
   throw new SyntaxError("A part has no empty line behind its headers.");
 }
 
-const PARAMETER = /;[ \t]*(name|filename\*?)[ \t]*=[ \t]*(?:"((?:\\"|[^"])*)"|([^\s;"]+))/gi;
+const PARAMETER = /;[ \t]*([^\s;="]+)[ \t]*=[ \t]*(?:"((?:\\"|[^"])*)"|(?!")([^\s;"]*))/g;
 
-/** @param parameters behind `form-data`. Others than these are of no use. */
-function readDisposition(parameters: string): { readonly name?: string; readonly filename?: string } {
+/** @returns the parameters of a header by their keys in lower case. Of two with one key, the first counts, as for other programs. */
+function readParameters(header: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
-  for (const [, key = "", quoted, token = ""] of parameters.matchAll(PARAMETER)) {
+  for (const [, key = "", quoted, token = ""] of header.matchAll(PARAMETER)) {
     // Browsers encode these three (https://html.spec.whatwg.org/#multipart-form-data), other programs escape a quote.
     const text =
       quoted
@@ -102,6 +103,11 @@ function readDisposition(parameters: string): { readonly name?: string; readonly
         .replace(/%0A/g, "\n") ?? token;
     if (!found.has(key.toLowerCase())) found.set(key.toLowerCase(), text);
   }
+  return found;
+}
+
+function readDisposition(header: string): { readonly name?: string; readonly filename?: string } {
+  const found = readParameters(header);
   // RFC 8187 section 3.2
   const extended = /^utf-8'[^']*'(.*)$/i.exec(found.get("filename*") ?? "")?.[1];
   const filename = extended === undefined ? found.get("filename") : decodeURIComponent(extended);

@@ -170,6 +170,7 @@ test("a multipart form has texts and files", async () => {
 test("a file has its name and type however they are written", async () => {
   const files: [headers: string, name: string, type: string][] = [
     ['name="f"; filename="a b.txt"\r\nContent-Type: image/png', "a b.txt", "image/png"],
+    ["filename=; name=f", "", "text/plain"],
     ["name=f; filename=a.txt; filename*=UTF-8''%e2%82%ac.txt", "€.txt", "text/plain"],
     [
       'filename="é%22.txt"; name="f"\r\ncontent-type:text/csv; charset=utf-8',
