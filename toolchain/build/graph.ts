@@ -53,9 +53,10 @@ export class Graph {
   }
 
   /** Whether the project can be loaded without what the step imports: each way there passes a `try` or a `.catch()`. */
-  isCaught({ importer, source }: Step, seen: Set<string> = new Set()): boolean {
+  isCaught({ importer, source, kind }: Step, seen: Set<string> = new Set()): boolean {
     if (isOfBuild(importer)) return false;
-    if (seen.has(importer) || catches(readFileSync(importer, "utf8"), source)) return true;
+    if (seen.has(importer)) return true;
+    if (kind !== "import-statement" && catches(readFileSync(importer, "utf8"), source)) return true;
     seen.add(importer);
     return (this.#steps.get(importer) ?? []).every((earlier) => this.isCaught(earlier, seen));
   }
@@ -72,12 +73,22 @@ export function isOfBuild(importer: string): boolean {
   return importer.startsWith("\0");
 }
 
-/** Looks for `try { … require("x")`, and for `import("x")` with `.catch()` or `.then()`. */
+/** In `try { … }`, of which blocks may have ended before. */
+const IN_TRY = /\btry\s*\{(?:[^}]|\{[^{}]*\})*$/;
+/** `.catch(…)`, and `.then(…, …)`. */
+const CAUGHT = /^\s*(?:\.then\([^;]*?\)\s*)?\.catch\(|^\s*\.then\((?:\([^()]*\)|[^;(),])*,\s*[^)\s]/;
+
+/** Whether each `require("x")` and `import("x")` is in a `try`, or has a `catch` after it. */
 function catches(text: string, source: string): boolean {
   const quoted = `["']${source.replace(/[^\w/-]/g, "\\$&")}["']`;
-  const inTry = `\\btry\\s*\\{[^}]*\\b(?:require|import)\\(\\s*${quoted}`;
-  const withCatch = `\\bimport\\(\\s*${quoted}\\s*\\)\\s*\\.(?:catch|then)\\(`;
-  return new RegExp(`${inTry}|${withCatch}`).test(text);
+  const loads = [...text.matchAll(new RegExp(`\\b(?:require|import)\\(\\s*${quoted}\\s*\\)`, "g"))];
+  return (
+    loads.length > 0 &&
+    loads.every(
+      ({ index, 0: load }) =>
+        IN_TRY.test(text.slice(0, index)) || CAUGHT.test(text.slice(index + load.length)),
+    )
+  );
 }
 
 function isOfProject(importer: string): boolean {

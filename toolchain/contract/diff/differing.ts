@@ -2,6 +2,7 @@
 
 import { readIds } from "#convention/contract/read";
 import type { Sources } from "#convention/project";
+import { isInstalled } from "#convention/source/packages";
 import type { TypedRoute } from "#convention/wire/typed-route";
 import type { SchemaShape } from "#runtime/wire/shape";
 import { functionsOf } from "../../load/project-functions.ts";
@@ -75,11 +76,15 @@ function keysOf(sources: Sources, textsBehind: TextsBehind): Keys {
   );
 }
 
-/** @returns something that is equal for equal texts, of the file and of all files of the project that it leads to. */
+/** @returns something that is equal for equal texts, of the file and of all files that it leads to, and where they lead to each other. */
 type TextsBehind = (file: string) => string;
 
-/** Whatever could be one: an import of types, or in a type, too. */
-const SPECIFIER = /["'](\.{1,2}\/[^"'\n]+|#[^"'\n]+)["']/g;
+/** Whatever could be one: an import of types, or in a type, too. Packages only where nothing else can be meant. */
+const SPECIFIER =
+  /["'](\.{1,2}\/[^"'\n]+|#[^"'\n]+)["']|(?<=\b(?:from|import|(?:import|require)\s*\()\s*)["']([^"'\n]+)["']/g;
+
+/** Of its types nothing is read. */
+const FRAMEWORK = /^framework(?:\/|$)/;
 
 /** @param numbers of all texts that were met, on both sides. */
 function createTextsBehind(
@@ -90,17 +95,27 @@ function createTextsBehind(
   return (start) => {
     const before = known.get(start);
     if (before !== undefined) return before;
-    const reached = new Set([start]);
-    // The set grows while it is walked.
-    for (const file of reached)
-      for (const [, specifier = ""] of (files.read(file) ?? "").matchAll(SPECIFIER)) {
-        const next = modules.resolve(file, specifier, true);
-        if (next !== undefined) reached.add(next);
+    const reached = new Map([[start, 0]]);
+    const links: (number | undefined)[] = [];
+    // The map grows while it is walked.
+    for (const file of reached.keys())
+      for (const next of leadsTo(file)) {
+        if (next !== undefined && !reached.has(next)) reached.set(next, reached.size);
+        links.push(next === undefined ? undefined : reached.get(next));
       }
-    const texts = Array.from(reached, (file) => numberOf(files.read(file))).join();
+    const texts = JSON.stringify([Array.from(reached.keys(), (file) => numberOf(files.read(file))), links]);
     known.set(start, texts);
     return texts;
   };
+
+  /** No commit has what is installed, so both sides have the same of it. */
+  function leadsTo(file: string): readonly (string | undefined)[] {
+    if (isInstalled(file)) return [];
+    return [...(files.read(file) ?? "").matchAll(SPECIFIER)].flatMap(([, path, name = ""]) => {
+      if (path !== undefined) return [modules.resolve(file, path, true)];
+      return FRAMEWORK.test(name) ? [] : [modules.resolvePackage(file, name)];
+    });
+  }
 
   function numberOf(text: string | undefined): number {
     const number = numbers.get(text) ?? numbers.size;

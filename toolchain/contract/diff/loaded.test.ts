@@ -29,6 +29,11 @@ function commit(folder: string): void {
   git("commit", "-q", "-m", "Start");
 }
 
+function changesIn(folder: string): string[] {
+  const { before, after } = loadBoth(folder, ["HEAD"]);
+  return compareContracts(before.contract, after.contract).map(({ id, pattern }) => `${id} ${pattern}`);
+}
+
 test("a package of the workspace is read from the commit, and an installed one as it is", () => {
   const folder = createFolder({
     ".gitignore": "node_modules\n",
@@ -49,7 +54,9 @@ test("a package of the workspace is read from the commit, and an installed one a
     const shapes = [...routes.flatMap(({ takes }) => takes.map(({ shape }) => shape)), definitions.User];
     return shapes.map((shape) => shape && formatShape(shape)).join("; ");
   });
+  const changes = changesIn(join(folder, "app"));
   rmSync(folder, { recursive: true });
+  assert.ok(changes.includes("new-required-request-property /users"), "a route whose own texts are the same");
   const body = '{ user: #User, level: "low" | "high" }';
   assert.equal(users, [`${body}; { name: string }`, `${body}; { name: string, age: number }`]);
 });
@@ -66,10 +73,6 @@ test("a route that is the same is not read again, unless a new type takes the na
     "routes/c.ts": "export function get() {}\n",
   });
   commit(folder);
-  const compare = (): string[] => {
-    const { before, after } = loadBoth(folder, ["HEAD"]);
-    return compareContracts(before.contract, after.contract).map(({ id, pattern }) => `${id} ${pattern}`);
-  };
   writeFiles(folder, {
     "lib/other.ts": USER.replace("User", "Other"),
     "routes/b.ts": "export const get = () => 1;\n",
@@ -79,9 +82,28 @@ test("a route that is the same is not read again, unless a new type takes the na
     operations.map(({ pattern }) => pattern),
     ["/b"],
   );
-  assert.equal(compare(), ["endpoint-added /b"]);
+  assert.equal(changesIn(folder), ["endpoint-added /b"]);
   writeFiles(folder, { "lib/b.ts": USER, "routes/b.ts": userRoute("b") });
-  assert.equal(compare(), ["component-renamed /a", "endpoint-added /b"]);
+  assert.equal(changesIn(folder), ["component-renamed /a", "endpoint-added /b"]);
+  rmSync(folder, { recursive: true });
+});
+
+test("a route differs where an alias leads to another of the same files", () => {
+  const aliases = (current: string): string =>
+    JSON.stringify({
+      imports: { "#v1": "./lib/v1.ts", "#v2": "./lib/v2.ts", "#now": `./lib/${current}.ts` },
+    });
+  const folder = createFolder({
+    "framework.toml": "",
+    "package.json": aliases("v1"),
+    "lib/v1.ts": USER,
+    "lib/v2.ts": USER.replace("number", "string"),
+    "routes/a.ts":
+      'import "#v1";\nimport "#v2";\nimport type { User } from "#now";\nexport function get(): User { return null as never; }\n',
+  });
+  commit(folder);
+  writeFiles(folder, { "package.json": aliases("v2") });
+  assert.equal(changesIn(folder), ["response-property-type-changed /a"]);
   rmSync(folder, { recursive: true });
 });
 
