@@ -48,7 +48,7 @@ export function parseFields(text: string): URLSearchParams {
 
 const URLENCODED = /^application\/x-www-form-urlencoded[ \t]*(?:;|$)/i;
 
-const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const formText = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
  * @param type the content type, with its parameters.
@@ -56,7 +56,7 @@ const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
  */
 export function parseForm(bytes: Uint8Array, type: string): FormData | URLSearchParams {
   try {
-    if (URLENCODED.test(type)) return parseFields(strictUtf8.decode(bytes));
+    if (URLENCODED.test(type)) return parseFields(formText.decode(bytes));
     return parseMultipart(bytes, type);
   } catch (cause) {
     throw new HttpError(400, "The request body is not valid form data.", { cause });

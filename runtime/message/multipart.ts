@@ -8,8 +8,8 @@ const RETURN = 0x0d;
 const HYPHEN = 0x2d;
 
 const encoder = new TextEncoder();
-const lenientUtf8 = new TextDecoder();
-const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const anyText = new TextDecoder();
+const partText = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
  * @param type the content type.
@@ -43,7 +43,7 @@ function* findDelimiters(bytes: Uint8Array, delimiter: Uint8Array): Generator<De
     const end = bytes.indexOf(LINE_FEED, line) + 1 || bytes.length;
     if (bytes[line] === HYPHEN && delimiter.every((byte, index) => bytes[line + index] === byte)) {
       // In a file, any bytes may follow.
-      const rest = lenientUtf8.decode(bytes.subarray(line + delimiter.length, end));
+      const rest = anyText.decode(bytes.subarray(line + delimiter.length, end));
       const [, hyphens] = /^(--|)[ \t]*\r?\n?$/.exec(rest) ?? [];
       if (hyphens !== undefined) yield { start: withoutBreak(bytes, line), end, isLast: hyphens !== "" };
     }
@@ -60,7 +60,7 @@ function withoutBreak(bytes: Uint8Array, line: number): number {
 function addPart(form: FormData, part: Uint8Array): void {
   const body = findBody(part);
   // A folded header goes on in the next line (RFC 5322 section 2.2.3).
-  const lines = utf8
+  const lines = partText
     .decode(part.subarray(0, body))
     .replace(/\r?\n[ \t]+/g, " ")
     .split(/\r?\n/);
@@ -74,7 +74,9 @@ function addPart(form: FormData, part: Uint8Array): void {
   const type = header(/^content-type[ \t]*:[ \t]*/i)?.trim() ?? "text/plain";
   form.append(
     name,
-    filename === undefined ? utf8.decode(content) : new File([new Uint8Array(content)], filename, { type }),
+    filename === undefined
+      ? partText.decode(content)
+      : new File([new Uint8Array(content)], filename, { type }),
   );
 }
 

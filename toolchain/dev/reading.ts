@@ -1,7 +1,7 @@
 /** Reads the project for dev. What is parsed is kept, so that after a change only the changed files are parsed again. */
 
 import { existsSync } from "node:fs";
-import { type Declared, readDeclared } from "#convention/contract/declared";
+import type { Declared } from "#convention/contract/declared";
 import { hasErrors } from "#convention/diagnostics/diagnostic";
 import { type Project, readSources, type Sources } from "#convention/project";
 import type { Address } from "#runtime/node/listen";
@@ -9,7 +9,6 @@ import { Problem } from "#runtime/problem";
 import { DEFAULT_SETTINGS, withEnvironment } from "#runtime/settings";
 import { readAddress } from "../environment.ts";
 import { ProjectError } from "../load/project-error.ts";
-import { type Report, toReport } from "./report.ts";
 
 export type Reading = SoundReading | BrokenReading;
 
@@ -19,9 +18,9 @@ export interface SoundReading {
   /** Where the settings want the project to be served. */
   readonly address: Address;
   /** Warnings, if there are any. */
-  readonly report: Report | undefined;
+  readonly warnings: ProjectError | undefined;
   /** @returns what the handler of a route says that it returns; undefined where it writes no type. @param name as in `GET /items`. */
-  declaredOf(name: string): Declared | undefined;
+  declaredOf(name: string): Promise<Declared | undefined>;
 }
 
 export interface BrokenReading {
@@ -30,25 +29,28 @@ export interface BrokenReading {
   readonly project: Project | undefined;
   readonly address: Address;
   /** Why it can't be loaded. */
-  readonly report: Report;
+  readonly error: unknown;
 }
 
 /** Reports errors in the sources before those in the environment. */
-export function readForDev(root: string, hasColors: boolean): Reading {
+export function readForDev(root: string): Reading {
   let project: Project | undefined;
   try {
     const sources = readSources(root);
     project = sources.project;
     const { diagnostics, settings } = project;
-    const mistakes = diagnostics.length > 0 ? new ProjectError(root, diagnostics) : undefined;
-    if (mistakes && hasErrors(diagnostics)) throw mistakes;
+    const warnings = diagnostics.length > 0 ? new ProjectError(root, diagnostics) : undefined;
+    if (warnings && hasErrors(diagnostics)) throw warnings;
     const address = readAddress(root, settings);
-    const report = mistakes && toReport(mistakes, hasColors);
-    return { isSound: true, project, address, report, declaredOf: (name) => declaredOf(sources, name) };
+    return { isSound: true, project, address, warnings, declaredOf: (name) => declaredOf(sources, name) };
   } catch (error) {
     const gone = new Problem(`The project's folder is gone: ${root}`, "Put it back.");
-    const report = toReport(existsSync(root) ? error : gone, hasColors);
-    return { isSound: false, project, address: addressOf(root, project), report };
+    return {
+      isSound: false,
+      project,
+      address: addressOf(root, project),
+      error: existsSync(root) ? error : gone,
+    };
   }
 }
 
@@ -63,7 +65,9 @@ function addressOf(root: string, project: Project | undefined): Address {
   return settings;
 }
 
-function declaredOf(sources: Sources, name: string): Declared | undefined {
+async function declaredOf(sources: Sources, name: string): Promise<Declared | undefined> {
+  // Only here, because the contract's code is not needed to serve.
+  const { readDeclared } = await import("#convention/contract/declared");
   const route = sources.project.routes.find(({ method, pattern }) => `${method} ${pattern}` === name);
   return route && readDeclared(sources, route);
 }

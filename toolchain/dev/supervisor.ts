@@ -190,7 +190,7 @@ export class Supervisor {
 
   #load(): void {
     const { root, hasColors } = this.#options;
-    const reading = this.#read?.(root, hasColors);
+    const reading = this.#read?.(root);
     if (reading === undefined) return;
     this.#isStale = false;
     const { address, project } = reading;
@@ -201,7 +201,7 @@ export class Supervisor {
       this.#watcher.followPatterns(project.dev.watch);
       this.#hosts = project.dev.hosts;
     }
-    if (!reading.isSound) return void this.#fail(reading.report);
+    if (!reading.isSound) return void this.#fail(toReport(reading.error, hasColors));
     const worker = this.#workers.take();
     this.#state = { name: "loading", worker, reading, old: this.#abandon() };
     worker.load(reading.project, [...this.#changed, ...this.#failed], (event) =>
@@ -216,7 +216,8 @@ export class Supervisor {
     else if (event.kind === "ended") this.#replace(worker, event);
     else if (!isCurrent || this.#isClosed) return;
     else if (event.kind === "served") void this.#serve(state, event.address);
-    else if (event.kind === "asks") worker.declare(event.route, state.reading.declaredOf(event.route));
+    else if (event.kind === "asks")
+      void state.reading.declaredOf(event.route).then((declared) => worker.declare(event.route, declared));
     else if (event.kind === "slow") this.#failAs(event.what);
     else if (event.kind === "refused") {
       this.#failed = event.failed;
@@ -236,7 +237,8 @@ export class Supervisor {
     const [changed, milliseconds] = [[...this.#changed], this.#pace.age];
     this.#changed.clear();
     this.#failed = [];
-    const { report, project } = reading;
+    const { warnings, project } = reading;
+    const report = warnings && toReport(warnings, this.#options.hasColors);
     this.#options.events.onServed({ address, project, report, changed, milliseconds });
     this.#settle();
   }
