@@ -96,7 +96,7 @@ const SIZES: Readonly<Record<string, number>> = {
   "runtime/": 7152,
   "runtime/database/": 2930,
   "convention/": 17986,
-  "toolchain/": 12342,
+  "toolchain/": 12367,
   "toolchain/cli/": 3710,
   "toolchain/docs-page/": 1773,
   "generators/": 6634,

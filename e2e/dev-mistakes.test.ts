@@ -172,6 +172,30 @@ test("a module that never finishes loading is named in the terminal, and in the 
   await until("GET /z", "1");
 });
 
+test("a module, or app.ts, that takes longer than 5 seconds to load is named meanwhile, and served then", async () => {
+  const { project, until } = await dev();
+  const wait = "await new Promise((resolve) => setTimeout(resolve, 7_000));\n";
+  const app = project.read("app.ts");
+  for (const [file, text] of [
+    ["routes/z.ts", `${wait}export const get = () => 2;\n`],
+    ["app.ts", wait + app],
+  ] as const) {
+    project.write(file, text);
+    assert.ok((await until("GET /", 500)).at(-1)?.text.includes(file));
+    await until("GET /z", "2");
+  }
+  project.write("lib/late.ts", `${wait}export const late = 3;\n`);
+  project.write("app.ts", app);
+  project.write("routes/z.ts", 'import { late } from "../lib/late.ts";\nexport const get = () => late;\n');
+  await until("GET /z", "3");
+  // It is not among the files that were changed last, so it is loaded behind the first answers.
+  project.write("routes/y.ts", SOUND);
+  assert.match((await until("GET /", 500)).at(-1)?.text ?? "", /Still being loaded[\s\S]*routes\/z\.ts/);
+  await until("GET /z", "3");
+  project.write("routes/z.ts", SOUND);
+  await until("GET /z", "1");
+});
+
 test("a loop that never ends is reported; the next save is served all the same, and the end comes at once", async () => {
   const { project, server, until } = await dev();
   project.write("routes/loop.ts", "export function get() { for (;;); }\n");

@@ -25,6 +25,7 @@ export type FromWorker =
 
 /** What becomes of loading the project. All but the first may come after `served` as well: most of it is loaded while idle. */
 export type LoadEvent =
+  /** Sent again when all is loaded, if that was `slow`. */
   | { readonly kind: "served"; readonly address: Address }
   /** Modules import these files. They may be missing. */
   | { readonly kind: "imports"; readonly paths: readonly string[] }

@@ -132,9 +132,12 @@ async function load(project: Project, first: readonly string[]): Promise<void> {
   if (debuggable) openDebugger();
   const routes = new LazyRoutes(project, bind);
   try {
-    send({ kind: "served", address: await serveProject(project, routes, first) });
+    const address = await serveProject(project, routes, first);
+    isSlow = false;
+    send({ kind: "served", address });
     await new Promise((resolve) => setTimeout(resolve, IDLE_AFTER_MS));
     await routes.loadRest(isDraining);
+    if (isSlow) send({ kind: "served", address });
     sendRequired();
     // Node itself would only do it when the process ends: the next worker may be loading by then.
     setImmediate(() => compileCache.flushCompileCache?.());
@@ -177,8 +180,12 @@ async function serveProject(
   return address;
 }
 
+/** The supervisor answers requests by itself, until it hears that all is loaded. */
+let isSlow = false;
+
 function sendSlow(what: string): void {
-  send({ kind: "slow", what });
+  if (!isSlow) send({ kind: "slow", what });
+  isSlow = true;
 }
 
 /** Before Node 22.15 the module hooks see what is imported, but not what is required. */

@@ -215,22 +215,24 @@ export class Supervisor {
     if (event.kind === "imports") this.#watcher.follow(event.paths);
     else if (event.kind === "ended") this.#replace(worker, event);
     else if (!isCurrent || this.#isClosed) return;
-    else if (event.kind === "served") void this.#serve(state, event.address);
+    else if (event.kind === "served" && state.name === "serving") this.#pause(worker, false);
+    else if (event.kind === "served") void this.#serve(worker, event.address);
     else if (event.kind === "asks")
       void state.reading.declaredOf(event.route).then((declared) => worker.declare(event.route, declared));
-    else if (event.kind === "slow") this.#failAs(event.what);
+    else if (event.kind === "slow") this.#wait(event.what);
     else if (event.kind === "refused") {
       this.#failed = event.failed;
       void this.#fail(event.report);
     } else if (state.name === "serving") this.#pause(worker, event.isSilent);
-    else if (event.isSilent) this.#failAs(STUCK);
+    else if (event.isSilent) this.#wait(STUCK);
   }
 
-  async #serve(state: State & { readonly worker: Worker }, wanted: Address): Promise<void> {
+  async #serve(worker: Worker, wanted: Address): Promise<void> {
     await this.#port.moveTo(wanted);
-    const { address } = this.#port;
-    if (state !== this.#state || state.name !== "loading" || address === undefined || this.#isClosed) return;
-    const { worker, reading, old } = state;
+    const [state, { address }] = [this.#state, this.#port];
+    if (state.name !== "loading" || state.worker !== worker || address === undefined || this.#isClosed)
+      return;
+    const { reading, old } = state;
     this.#state = { name: "serving", worker, reading };
     old?.drain();
     this.#connections.giveTo((socket) => worker.give(socket));
@@ -247,6 +249,10 @@ export class Supervisor {
   async #fail(report: Report): Promise<void> {
     this.#abandon()?.drain();
     this.#state = { name: "broken" };
+    await this.#answer(report);
+  }
+
+  async #answer(report: Report): Promise<void> {
     const { host } = this.#port.address ?? this.#address;
     this.#connections.answerError({
       text: report.text,
@@ -267,11 +273,22 @@ export class Supervisor {
     else this.#pace.settle();
   }
 
-  /** For a failure that the supervisor finds, not the worker. One of the files that were changed last is probably the reason. */
+  /** For a failure that the supervisor finds, not the worker. */
   #failAs(what: string): void {
+    void this.#fail(this.#toReport(what));
+  }
+
+  /** Loading takes long, but what is loaded in the end is served; in a storm of changes it is not waited for. */
+  #wait(what: string): void {
+    if (this.#isStale) this.#failAs(what);
+    else void this.#answer(this.#toReport(what));
+  }
+
+  /** One of the files that were changed last is probably the reason. */
+  #toReport(what: string): Report {
     const changed = [...this.#changed];
     const hint = changed.length === 0 ? undefined : `Changed last: ${formatFiles(changed)}`;
-    void this.#fail(toReport(new Problem(what, hint), this.#options.hasColors));
+    return toReport(new Problem(what, hint), this.#options.hasColors);
   }
 
   /** A worker has ended by itself, or was drained. The connections that it has not taken go on waiting. */
