@@ -237,6 +237,8 @@ test("files beside the routes are passed over, and those that look like routes a
     "routes/.well-known/x.ts": "export function get() {}",
     "routes/.internal/x.ts": "export function get() {}",
     "routes/.internal/lib.ts": "export function toText() {}",
+    "routes/.internal/old.ts": "export function get() {\n<<<<<<< HEAD\n",
+    "routes/.internal/x.test.ts": "export function get() {}",
     "routes/x.test.ts": "export function get() {}",
     "routes/x.d.ts": "",
     "routes/README.md": "",

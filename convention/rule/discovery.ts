@@ -17,7 +17,7 @@ import {
 import type { Files } from "../source/files.ts";
 import { diagnoseTwins } from "../source/letter-case.ts";
 import type { SourceModule } from "../source/module.ts";
-import type { Modules } from "../source/modules.ts";
+import { createModules, type Modules } from "../source/modules.ts";
 import type { TypeReader } from "../wire/takes.ts";
 import { discoverHooks, type Hooks } from "./hooks.ts";
 import { diagnoseExport, diagnoseInerasable, diagnoseMainImport, diagnoseUnresolved } from "./loaded-file.ts";
@@ -89,7 +89,7 @@ export function discover(
     ...apps.map((app) => discoverApp(files, types, app)),
     report(...routes.diagnostics),
     ...routes.paths.map((path) => discoverRouteFile(types, path)),
-    report(...routes.hidden.flatMap((path) => diagnoseHidden(types.modules, toRouteModule(path)))),
+    report(...routes.hidden.flatMap((path) => diagnoseHidden(createModules(files), toRouteModule(path)))),
   ];
   const near = found.flatMap((one) => one.near ?? []);
   const { hooks, diagnostics } = discoverHooks(files, types, apps, routes.folders, near);
@@ -170,7 +170,7 @@ function discoverRouteFile(types: CallReader, path: string): Discovery {
     : found;
 }
 
-/** @param file in a folder without routes. */
+/** @param modules other than those of the project: what is wrong with a file in a folder without routes is no error. */
 function diagnoseHidden(modules: Modules, file: string): readonly Diagnostic[] {
   const module = modules.get(file);
   if (module === undefined || !hasMethodExport(modules, module)) return [];

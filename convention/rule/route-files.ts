@@ -6,7 +6,7 @@ import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { ROUTES_FOLDER, toRouteModule } from "../layout.ts";
 import type { Entry, Files } from "../source/files.ts";
 import { diagnoseTwins } from "../source/letter-case.ts";
-import { isHidden } from "./naming.ts";
+import { isHidden, parseRouteFile } from "./naming.ts";
 
 export interface RouteFiles {
   /** Relative to `routes/`. */
@@ -64,7 +64,7 @@ export function listRouteFiles(files: Files): RouteFiles {
   function listSources(folder: string): string[] {
     const inside = files
       .list(toRouteModule(folder))
-      .filter(({ kind, name }) => kind === "file" && name.endsWith(".ts"));
+      .filter(({ kind, name }) => kind === "file" && parseRouteFile(name) !== undefined);
     return inside.map(({ name }) => `${folder}/${name}`);
   }
 }

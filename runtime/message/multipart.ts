@@ -66,9 +66,9 @@ function addPart(form: FormData, part: Uint8Array): void {
     .split(/\r?\n/);
   const header = (name: RegExp): string | undefined =>
     lines.find((line) => name.test(line))?.replace(name, "");
-  const { name, filename } = readDisposition(
-    header(/^content-disposition[ \t]*:[ \t]*form-data[ \t]*(?=;)/i) ?? "",
-  );
+  const found = readParameters(header(/^content-disposition[ \t]*:[ \t]*form-data[ \t]*(?=;)/i) ?? "");
+  const name = found.get("name");
+  const filename = findFilename(found);
   if (name === undefined) throw new SyntaxError("A part has no name.");
   const content = part.subarray(body);
   const type = header(/^content-type[ \t]*:[ \t]*/i)?.trim() ?? "text/plain";
@@ -108,11 +108,8 @@ function readParameters(header: string): ReadonlyMap<string, string> {
   return found;
 }
 
-function readDisposition(header: string): { readonly name?: string; readonly filename?: string } {
-  const found = readParameters(header);
+function findFilename(parameters: ReadonlyMap<string, string>): string | undefined {
   // RFC 8187 section 3.2
-  const extended = /^utf-8'[^']*'(.*)$/i.exec(found.get("filename*") ?? "")?.[1];
-  const filename = extended === undefined ? found.get("filename") : decodeURIComponent(extended);
-  const name = found.get("name");
-  return { ...(name !== undefined && { name }), ...(filename !== undefined && { filename }) };
+  const extended = /^utf-8'[^']*'(.*)$/i.exec(parameters.get("filename*") ?? "")?.[1];
+  return extended === undefined ? parameters.get("filename") : decodeURIComponent(extended);
 }
