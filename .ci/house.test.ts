@@ -96,7 +96,7 @@ const SIZES: Readonly<Record<string, number>> = {
   "runtime/": 7152,
   "runtime/database/": 2930,
   "convention/": 17986,
-  "toolchain/": 12384,
+  "toolchain/": 12391,
   "toolchain/cli/": 3711,
   "toolchain/docs-page/": 1773,
   "generators/": 6634,
