@@ -43,6 +43,7 @@ import {
   treeOf,
   upgrade,
   upgradeOn,
+  upgradeTelling,
   upgradeWell,
   VENDORED,
   vendored,
@@ -374,15 +375,18 @@ test("what a linked file leads to stays as it is, and a linked folder is refused
 
 test("an upgrade waits for a command that changes the project, and keeps what that has written", async () => {
   const [project, variant] = [await copyProject(), await next()];
+  const told: string[] = [];
   const waiting = await withProjectLock(project.folder, assert.unreachable, async () => {
-    const told = upgradeWell(project, variant);
-    const isWaiting = (): boolean => readdirSync(join(project.folder, ".framework")).length > 1;
-    await until(() => isWaiting() || versionOf(project) !== OWN, "it waits");
+    const upgrading = upgradeTelling(project, variant, (line) => told.push(line));
+    await until(() => told.length > 0, "it says that it waits");
     editEnd(project, APP, "// mine");
-    return { told };
+    return { upgrading };
   });
-  assert.ok("told" in waiting);
-  assert.match(await waiting.told, /^merged {4}vendor\/framework\/runtime\/app\.js/m);
+  assert.ok("upgrading" in waiting);
+  const { status, stdout } = await waiting.upgrading;
+  assert.is(status, 0);
+  assert.match(told.join("\n"), /^Waiting for process \d+, which is changing this project\.$/);
+  assert.match(stdout, /^merged {4}vendor\/framework\/runtime\/app\.js/m);
 });
 
 test("an upgrade that was killed between its two renames is repaired by the next one", async () => {

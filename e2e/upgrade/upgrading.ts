@@ -68,6 +68,21 @@ export async function upgrade(
   return upgradeBy(framework, project, "--from", dirname(framework), ...base, ...words);
 }
 
+/** @param tell is called with what it prints to stderr, when it does. */
+export async function upgradeTelling(
+  { folder: cwd }: Project,
+  { framework }: Version,
+  tell: (line: string) => void,
+): Promise<Outcome> {
+  const words = ["--from", dirname(framework), "--base", await unpackOnce()];
+  return collect((terminal) =>
+    runUpgrade(
+      toCommandInput(command, words, { cwd, terminal: { ...terminal, printError: tell } }),
+      framework,
+    ),
+  );
+}
+
 export type Version = Pick<Variant, "framework">;
 
 export async function upgradeWell(project: Project, version: Version, ...words: string[]): Promise<string> {

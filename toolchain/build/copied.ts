@@ -37,16 +37,23 @@ function namesIn(root: string, folder: string, pattern: string): readonly string
   const isMeant = new RegExp(`^${expression}$`, "s");
   const path = join(root, folder);
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [];
-  return readdirSync(path).filter((name) => isMeant.test(name) && !NEVER.test(name));
+  return readdirSync(path, { withFileTypes: true })
+    .filter((entry) => isMeant.test(entry.name) && !NEVER.test(entry.name))
+    .filter((entry) => !entry.isSymbolicLink() || isFile(join(path, entry.name)))
+    .map(({ name }) => name);
 }
 
-/** The file, or all that is in the folder. Links to files are followed, links to folders are not: they may lead back. */
+/** The file, or all that is in the folder. Links to files are followed, links to folders are not: they may lead back, or to what is no part. */
 function filesAt(root: string, path: string): string[] {
   const stats = statSync(join(root, path), { throwIfNoEntry: false });
   if (!stats?.isDirectory()) return stats?.isFile() ? [path] : [];
   return readdirSync(join(root, path), { withFileTypes: true }).flatMap((entry) => {
     const inner = `${path}/${entry.name}`;
     if (entry.isDirectory()) return filesAt(root, inner);
-    return statSync(join(root, inner), { throwIfNoEntry: false })?.isFile() ? [inner] : [];
+    return isFile(join(root, inner)) ? [inner] : [];
   });
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }

@@ -36,6 +36,11 @@ const CASES: readonly (readonly [
   ],
   ["a migration with an enum", { [MIGRATION]: "enum Mode {}\n" }, [`error FW318 ${MIGRATION}:1:1`]],
   [
+    "a list that has a migration by an alias",
+    { [LIST]: `export * as create_books from '#${MIGRATION}';\n` },
+    [],
+  ],
+  [
     "a migration that the list lacks",
     { [LIST]: "export const migrations = {};\n" },
     [`warning FW827 ${MIGRATION}:1:1`],

@@ -27,11 +27,14 @@ export async function checkModules(files: Files): Promise<readonly Diagnostic[]>
     return text === undefined ? [] : [{ ...parseModule(text, file), file }];
   });
   const list = modules.find(({ file, problems }) => file === LIST && problems.length === 0);
-  const listed = list?.sources.map((source) => targetOf(list, source)) ?? migrations;
+  const text = list && files.read(LIST);
+  // However it is imported: by an alias, too.
+  const isListed = (file: string): boolean =>
+    text?.split(/["']/).some((specifier) => specifier.endsWith(`/${posix.basename(file)}`)) ?? true;
   return [
     ...(files.has(MAIN_FILE) ? [] : [diagnose("FW828", NO_MAIN_FILE)]),
     ...modules.flatMap((module) => [...checkSyntax(module), ...checkImports(module, files)]),
-    ...migrations.filter((file) => !listed.includes(file)).map(diagnoseUnlisted),
+    ...migrations.filter((file) => !isListed(file)).map(diagnoseUnlisted),
     // `files` reports what can't be read.
     ...files.diagnostics,
   ];

@@ -318,6 +318,11 @@ test("a guard in another file counts for the routes that it is around, and a sch
   assert.match(out, "risky POST /orders request-body-schema-changed");
 });
 
+test("a route that is hidden now is gone for callers, and so is its path", async () => {
+  writeFiles(root, { "routes/index.ts": `/** @hidden */\n${NOTHING}` });
+  assert.match((await diff(["main"])).out, /GET \/ api-path-removed-without-deprecation/);
+});
+
 test("a commit, a tag, a branch of a remote and a ref before another are refs", () => {
   const repository = openRepository(root);
   const first = findCommit(repository, "main");

@@ -43,6 +43,16 @@ const CASES: readonly (readonly [
     "interface Account { id: int; name: string }\nexport function get(): Account { return null as never; }",
     ["other response-required-property-added /name"],
   ],
+  [
+    "a type with another name, which has itself where another type was",
+    "interface Price { sum: int }\ninterface User { price: Price }\nexport function get(): User { return null as never; }",
+    "interface Account { price: Account }\nexport function get(): Account { return null as never; }",
+    [
+      "breaking response-required-property-removed /price/sum",
+      "risky component-renamed",
+      "other response-required-property-added /price/price",
+    ],
+  ],
   // Routes
   [
     "a method that is gone",

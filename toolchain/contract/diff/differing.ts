@@ -27,7 +27,8 @@ export function findDiffering(before: Sources, after: Sources): Differing {
   return {
     before: missing(known, found),
     after: missing(found, known),
-    isSameSchema: (was, is) => was.exported === is.exported && textsBefore(was.file) === textsAfter(is.file),
+    isSameSchema: (was, is) =>
+      was.exported === is.exported && textsBefore(was.file).texts === textsAfter(is.file).texts,
   };
 }
 
@@ -76,8 +77,15 @@ function keysOf(sources: Sources, textsBehind: TextsBehind): Keys {
   );
 }
 
-/** @returns something that is equal for equal texts, of the file and of all files that it leads to, and where they lead to each other. */
-type TextsBehind = (file: string) => string;
+/** Of a file and all files that it leads to. */
+interface Behind {
+  /** Equal for equal texts that lead to each other in the same way. */
+  readonly texts: string;
+  /** Equal for the same files: their names may be in those of types. */
+  readonly files: string;
+}
+
+type TextsBehind = (file: string) => Behind;
 
 /** Whatever could be one: an import of types, or in a type, too. Packages only where nothing else can be meant. */
 const SPECIFIER =
@@ -86,12 +94,12 @@ const SPECIFIER =
 /** Of its types nothing is read. */
 const FRAMEWORK = /^framework(?:\/|$)/;
 
-/** @param numbers of all texts that were met, on both sides. */
+/** @param numbers of all texts and files that were met, on both sides. */
 function createTextsBehind(
   { files, types: { modules } }: Sources,
   numbers: Map<string | undefined, number>,
 ): TextsBehind {
-  const known = new Map<string, string>();
+  const known = new Map<string, Behind>();
   return (start) => {
     const before = known.get(start);
     if (before !== undefined) return before;
@@ -103,9 +111,11 @@ function createTextsBehind(
         if (next !== undefined && !reached.has(next)) reached.set(next, reached.size);
         links.push(next === undefined ? undefined : reached.get(next));
       }
-    const texts = JSON.stringify([Array.from(reached.keys(), (file) => numberOf(files.read(file))), links]);
-    known.set(start, texts);
-    return texts;
+    const all = [...reached.keys()];
+    const texts = JSON.stringify([all.map((file) => numberOf(files.read(file))), links]);
+    const behind = { texts, files: all.map(numberOf).join() };
+    known.set(start, behind);
+    return behind;
   };
 
   /** No commit has what is installed, so both sides have the same of it. */

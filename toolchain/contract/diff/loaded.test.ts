@@ -107,4 +107,21 @@ test("a route differs where an alias leads to another of the same files", () => 
   rmSync(folder, { recursive: true });
 });
 
+test("a type whose file has another name is renamed where its name has that of the file", () => {
+  const aliases = (file: string): string => JSON.stringify({ imports: { "#user": `./lib/${file}.ts` } });
+  const route = 'import type { User } from "#user";\nexport function get(): User { return null as never; }\n';
+  const folder = createFolder({
+    "framework.toml": "",
+    "package.json": aliases("b"),
+    "lib/a.ts": USER,
+    "lib/b.ts": USER,
+    "routes/a.ts": userRoute("a"),
+    "routes/b.ts": route,
+  });
+  commit(folder);
+  writeFiles(folder, { "package.json": aliases("c"), "lib/c.ts": USER });
+  assert.equal(changesIn(folder), ["component-renamed /b"]);
+  rmSync(folder, { recursive: true });
+});
+
 test.run();

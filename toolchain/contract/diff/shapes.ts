@@ -52,6 +52,8 @@ const DEEPEST_TEXT = 2;
 /** Two types are compared once, at the first place where they are met: also while they are being compared, so a type may contain itself. */
 function createCompare(): Scope["compare"] {
   const met = new Map<Shape, Set<Shape>>();
+  /** How many of the changes are in a type with a name. */
+  let noted = 0;
   return (was, is, at) => {
     const { before, after, changes } = at.scope;
     const [known, found] = [resolveShape(was, before), resolveShape(is, after)];
@@ -69,10 +71,11 @@ function createCompare(): Scope["compare"] {
     const place = isBoth ? located(at, { before: known, after: found }) : at;
     const type = other ?? one;
     const inner: At = { ...place, type, inType: [], asText };
-    const count = changes.length;
+    const [count, notedBefore] = [changes.length, noted];
     compareFound(known, found, inner);
-    const isSame = changes.slice(count).every((change) => change.type !== type);
+    const isSame = changes.length - count === noted - notedBefore;
     if (isBoth && one !== other && isSame) note(inner, "component-renamed", { from: one, to: other });
+    noted = notedBefore + changes.length - count;
   };
 }
 
