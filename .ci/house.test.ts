@@ -99,8 +99,8 @@ const SIZES: Readonly<Record<string, number>> = {
   "toolchain/": 12367,
   "toolchain/cli/": 3710,
   "toolchain/docs-page/": 1773,
-  "generators/": 6634,
-  "create/": 3516,
+  "generators/": 6653,
+  "create/": 3537,
   codes: 119,
   commands: 21,
 };

@@ -28,6 +28,7 @@ import { sample } from "../runtime/random.fixture.ts";
 import { bundleCreate } from "./build/bundle.ts";
 import { packFramework } from "./framework.ts";
 import { findGit } from "./git.ts";
+import { buildInPlace } from "./place.ts";
 import { packTemplate } from "./template.ts";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -461,6 +462,55 @@ test("what a project adds to .gitignore has its line ends, and is added once", a
   await create(cwd, "all");
   assert.not.match(readFileSync(join(cwd, "shop/.gitignore"), "utf8"), /[^\r]\n|(node_modules)[\s\S]*\1/);
   assert.is(readFileSync(join(cwd, "all/.gitignore"), "utf8"), ignored);
+});
+
+test("a line that is an exception counts, and a file that gets lines keeps its bytes and its mode", async ({
+  cwd,
+}) => {
+  const mine = Buffer.from("# caf\xe9\n.env*\n!.env.example\n", "latin1");
+  write(join(cwd, "shop/notes.txt"), "mine");
+  writeFileSync(join(cwd, "shop/.gitignore"), mine, { mode: 0o600 });
+  await create(cwd, "shop");
+  const now = readFileSync(join(cwd, "shop/.gitignore"));
+  assert.equal(now.subarray(0, mine.length), mine);
+  assert.match(now.toString(), /^\.env\.\*\n!\.env\.example$/m);
+  assert.is(lstatSync(join(cwd, "shop/.gitignore")).mode & 0o777, 0o600);
+});
+
+for (const [entry, goal] of [
+  [".gitignore", "nowhere"],
+  [".gitattributes", "notes.txt"],
+  [".github", "docs"],
+  [".vscode", "docs"],
+] as const) {
+  test(`a folder in which ${entry} is a link to ${goal} is refused by naming it, and untouched`, async ({
+    cwd,
+  }) => {
+    write(join(cwd, "shop/docs/notes.txt"), "mine");
+    write(join(cwd, "shop/notes.txt"), "mine");
+    symlinkSync(goal, join(cwd, "shop", entry));
+    const result = await create(cwd, "shop");
+    assertRefused(result, 1, /shop has \S+(?: and \d more|, \S+)*, which a project has, too\./);
+    assert.match(result.stderr, new RegExp(entry.replace(".", "\\.")));
+    assert.equal(readdirSync(join(cwd, "shop")), [entry, "docs", "notes.txt"].sort());
+    assert.ok(lstatSync(join(cwd, "shop", entry)).isSymbolicLink());
+  });
+}
+
+test("a run that comes after another one has filled the folder changes nothing there", async ({ cwd }) => {
+  const target = { directory: join(cwd, "shop"), name: "shop", exists: true };
+  write(join(cwd, "shop/notes.txt"), "mine");
+  const building = buildInPlace(target, async (directory) => {
+    for (const file of [".gitattributes", ".gitignore", "app.ts"]) {
+      write(join(directory, file), "late");
+      write(join(cwd, "shop", file), "early");
+    }
+    return { files: 3, values: {} };
+  });
+  assert.match(String(await building.catch((error) => error)), /app\.ts already exists/);
+  assert.equal(list(cwd), ["shop/.gitattributes", "shop/.gitignore", "shop/app.ts", "shop/notes.txt"]);
+  for (const file of [".gitattributes", ".gitignore"])
+    assert.is(readFileSync(join(cwd, "shop", file), "utf8"), "early");
 });
 
 for (const entry of ["package.json", "routes/x.ts", ".github/workflows/ci.yml", ".vscode", "vendor/x"]) {

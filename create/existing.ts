@@ -1,12 +1,15 @@
 /** A project in a folder that has files already, as a new repository of a hosting site has: they stay, and none is replaced. */
 
-import { existsSync, lstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, lstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** Stays as it is, and the project goes without its own. */
 const KEPT = "README.md";
 /** Get the project's lines at their end, because in them the last line that matches counts. */
 const MERGED: readonly string[] = [".gitignore", ".gitattributes"];
+
+/** Keeps every byte of a file that is in another encoding than UTF-8. */
+export const ENCODING = "latin1";
 
 /** What else a project can have, whatever was chosen. A folder of this list is the project's as a whole: what is in it would be run. */
 const OURS: readonly string[] = [
@@ -32,9 +35,10 @@ const OURS: readonly string[] = [
   "vendor",
 ];
 
-/** @returns what is in a project's way in this folder. */
+/** @returns what is in a project's way in this folder. A file that gets lines must be one: a link may lead to what others share. */
 export function findCollisions(directory: string): string[] {
-  return OURS.filter((entry) => isTaken(join(directory, entry)));
+  const merged = MERGED.filter((file) => isThere(join(directory, file)) && !isFile(join(directory, file)));
+  return [...merged, ...OURS.filter((entry) => isTaken(directory, entry))];
 }
 
 /** What of a folder's own files a project met. */
@@ -49,20 +53,26 @@ export function adaptTo(directory: string, project: string): Met {
   const kept = [KEPT].filter((file) => isThere(join(directory, file)));
   for (const file of kept) rmSync(join(project, file), { force: true });
   const merged: Record<string, string> = {};
-  for (const file of MERGED.filter((name) => existsSync(join(directory, name)))) {
-    const before = readFileSync(join(directory, file), "utf8");
+  for (const file of MERGED.filter((name) => isFile(join(directory, name)))) {
+    const before = readFileSync(join(directory, file), ENCODING);
+    const added = addLines(before, readFileSync(join(project, file), ENCODING));
     merged[file] = before;
-    writeFileSync(join(project, file), addLines(before, readFileSync(join(project, file), "utf8")));
+    writeFileSync(join(project, file), added, ENCODING);
+    chmodSync(join(project, file), lstatSync(join(directory, file)).mode & 0o7777);
   }
   return { kept, merged };
 }
 
-/** @returns the first text, and below it the lines of the second that it does not have. Line ends are those of the first. */
+/**
+ * @returns the first text, and below it the lines of the second that it does not have. Line ends are those of the first. An exception
+ * (`!.env.example`) is repeated, because it only counts below what it is an exception to.
+ */
 function addLines(text: string, other: string): string {
   const end = text.includes("\r\n") ? "\r\n" : "\n";
   const known = new Set(text.split(/\r?\n/));
-  const added = other.split("\n").filter((line) => line !== "" && !known.has(line));
-  if (added.length === 0) return text;
+  const lines = other.split("\n").filter((line) => line !== "");
+  if (lines.every((line) => known.has(line))) return text;
+  const added = lines.filter((line) => line.startsWith("!") || !known.has(line));
   const gap = text === "" ? "" : text.endsWith("\n") ? end : end + end;
   return `${text}${gap}${added.join(end)}${end}`;
 }
@@ -71,13 +81,23 @@ export function isThere(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** A file where the project has a folder is in the way, too (ENOTDIR). */
-function isTaken(path: string): boolean {
-  try {
-    return isThere(path);
-  } catch {
-    return true;
+function isFile(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+/** A file or a link where the project has a folder is in the way, too. */
+function isTaken(directory: string, entry: string): boolean {
+  let path = directory;
+  for (const part of entry.split("/")) {
+    path = join(path, part);
+    if (!isThere(path)) return false;
+    if (!isFolder(path)) return true;
   }
+  return true;
+}
+
+export function isFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 export function isMerged(file: string): boolean {

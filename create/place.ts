@@ -10,7 +10,6 @@ import {
   chmodSync,
   constants,
   existsSync,
-  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -21,7 +20,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
-import { adaptTo, isMerged, isThere, type Met } from "./existing.ts";
+import { adaptTo, ENCODING, findCollisions, isFolder, isMerged, isThere, type Met } from "./existing.ts";
 import { escapeControl, isRefusal, type Refusal, refuse } from "./refusal.ts";
 
 /** Where the project goes. */
@@ -161,11 +160,14 @@ function fillFolder(staging: string, directory: string, contents: Contents): Con
   renameSync(staging, filling);
   const moved: string[] = [];
   try {
+    // Another run may have filled it since we looked.
+    const [taken] = findCollisions(directory);
+    if (taken !== undefined) throw alreadyExists(join(directory, taken));
     moveUp(filling, directory, moved);
   } catch (error) {
     for (const entry of moved) renameSync(join(directory, entry), join(filling, entry));
     for (const [file, text] of Object.entries(met.merged))
-      if (moved.includes(file)) writeFileSync(join(directory, file), text);
+      if (moved.includes(file)) writeFileSync(join(directory, file), text, ENCODING);
     renameSync(filling, staging);
     throw error;
   }
@@ -214,15 +216,14 @@ function moveUp(filling: string, directory: string, moved: string[], below = "")
       moveUp(filling, directory, moved, entry);
       continue;
     }
-    if (isThere(place) && !isMerged(entry))
-      throw Object.assign(new Error(`${place} already exists`), { code: "EEXIST" });
+    if (isThere(place) && !isMerged(entry)) throw alreadyExists(place);
     renameSync(from, place);
     moved.push(entry);
   }
 }
 
-function isFolder(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+function alreadyExists(place: string): Error {
+  return Object.assign(new Error(`${place} already exists`), { code: "EEXIST" });
 }
 
 interface Note extends Contents {

@@ -10,11 +10,28 @@ import { readText } from "../source/text.ts";
 import { nameRow } from "./names.ts";
 import { isOwn, needsParentsEach, type Resource } from "./resource.ts";
 import { type Entry, type Parent, sampleOf, uniqueSample } from "./samples.ts";
+import { isParent, type Written } from "./view.ts";
+
+/** Rows that all tests share, and those that each row of the resource has for its own. */
+export interface Parents {
+  readonly shared: readonly Parent[];
+  readonly own: readonly Parent[];
+}
+
+/** The row in the path is shared even where each row of the resource needs others for its own. */
+export function findParents(project: Project, resource: Written): Parents {
+  if (!needsParentsEach(resource)) return { shared: findRows(project, resource, false), own: [] };
+  const inPath = resource.columns.filter((column) => isParent(resource, column));
+  const others = resource.columns.filter((column) => !isParent(resource, column));
+  return {
+    shared: findRows(project, { ...resource, columns: inPath }, false),
+    own: findRows(project, { ...resource, columns: others }, true),
+  };
+}
 
 /** @returns each row after those that it refers to itself, and a table once. */
-export function findParents(project: Project, resource: Resource): readonly Parent[] {
+function findRows(project: Project, resource: Resource, isEach: boolean): readonly Parent[] {
   const { columns } = resource;
-  const isEach = needsParentsEach(resource);
   const tables = readTables(project);
   const references = readReferences(project);
   const parents = new Map<string, Parent>();

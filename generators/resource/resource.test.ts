@@ -366,6 +366,22 @@ test("under another resource, its routes have the id of that one in their path",
   );
 });
 
+test("under another resource, the row in the path is one for all tests, where each row needs another one for itself", ({
+  root,
+}) => {
+  generate(root, "organisations name");
+  generate(root, "users email:unique");
+  generate(root, "members organisation:references user:references:unique --under organisations");
+  const [head = "", body = ""] = read(root, "tests/members.test.ts").split("async function newMember() {");
+  assert.match(
+    head,
+    /const organisation = await db[\s\S]*const path = `\/organisations\/\$\{organisation\.id\}/,
+  );
+  assert.not.match(head, "count }");
+  assert.match(body, /^ {2}count \+= 1;\n {2}const user = await db/m);
+  assert.is(body.match(/insertInto/g)?.length, 1);
+});
+
 const NOT_UNDER: [line: string, message: RegExp][] = [
   [
     "projects name --under organisations",

@@ -4,7 +4,7 @@ import { formatPattern } from "#convention/pattern";
 import type { Segment } from "#runtime/routing/route";
 import { type Column, formatSqlType } from "../migration/columns.ts";
 import type { View } from "../template.ts";
-import { isOwn, isSecret, listWords, needsParentsEach, type Resource, textColumns } from "./resource.ts";
+import { isOwn, isSecret, listWords, type Resource, textColumns } from "./resource.ts";
 import { otherSample, type Parent, sampleOf, uniqueSample, wrongSample } from "./samples.ts";
 
 /** An index of Postgres can't hold a text of any length. */
@@ -113,18 +113,17 @@ function nestingWords({ column, table, aOne, one }: Nesting, resource: Written):
   };
 }
 
-/** @param parents the rows that it refers to, each after those that it refers to itself. @param guards the `_hooks.ts` whose guards run before its handlers. */
+/** @param shared the rows that all of its rows refer to, each after those that it refers to itself. @param guards the `_hooks.ts` whose guards run before its handlers. */
 export function testView(
   resource: Written,
-  parents: readonly Parent[],
+  { shared, own }: { readonly shared: readonly Parent[]; readonly own: readonly Parent[] },
   guards: readonly string[],
   credential: Credential | undefined,
 ): View {
   const { names, columns, nesting } = resource;
   const path = pathOf(resource);
-  const isEach = needsParentsEach(resource);
   const idOf = (table: string): string => {
-    const parent = parents.find((one) => one.table === table);
+    const parent = [...shared, ...own].find((one) => one.table === table);
     // A resource that refers to itself begins with a row that does not.
     return parent === undefined ? "null" : `${parent.variable}.id`;
   };
@@ -142,17 +141,10 @@ export function testView(
   const [first] = received;
   const row = rowVariable(resource);
   const inPath = nesting && `\${${idOf(nesting.table)}}`;
-  const entries = parents.map(({ table, variable, fields }) => {
-    return {
-      parent: variable,
-      parents: table,
-      fields: fields.map(([field, code]) => ({ field, '"example"': code })),
-    };
-  });
   return {
     ...wordsOf(resource, row),
     "apps/things": `apps/${names.app}`,
-    ...(isEach ? {} : isSync),
+    ...(own.length > 0 ? {} : isSync),
     ...(isShown ? {} : { "shown(body)": "body" }),
     ...(inPath === undefined
       ? {}
@@ -173,7 +165,8 @@ export function testView(
     credentials: credential !== undefined,
     refused: credential?.isRequired === true,
     '{ authorization: "Bearer test" }': credential?.code ?? "",
-    [isEach ? "own" : "shared"]: entries,
+    shared: shared.map(toParent),
+    own: own.map(toParent),
     counted: differing.length > 0,
     differing: differing.length > 0,
     "{differing}": listWords(
@@ -203,6 +196,14 @@ export function testView(
     optional: optional.map(toField),
     cleared: optional.filter((column) => !isSecret(column)).map(toField),
     changed: changeOf(visible, row),
+  };
+}
+
+function toParent({ table, variable, fields }: Parent): View {
+  return {
+    parent: variable,
+    parents: table,
+    fields: fields.map(([field, code]) => ({ field, '"example"': code })),
   };
 }
 
@@ -254,7 +255,8 @@ function toField({ name }: Column): View {
   return { field: name };
 }
 
-function isParent({ nesting }: Written, { name }: Column): boolean {
+/** Whether the path has the row that the column refers to. */
+export function isParent({ nesting }: Written, { name }: Column): boolean {
   return name === nesting?.column;
 }
 

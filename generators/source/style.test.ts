@@ -63,6 +63,11 @@ const LISTS: [title: string, broken: string, joined: string][] = [
     `f(\n  ${LONG},\n  ${LONG},\n  a,\n);\n`,
   ],
   ["so does one with a comment", "f(\n  // why\n  a,\n);\n", "f(\n  // why\n  a,\n);\n"],
+  [
+    "so do parameters before an object type",
+    "function f(\n  a,\n): {\n  b: c;\n} {\n",
+    "function f(\n  a,\n): {\n  b: c;\n} {\n",
+  ],
   ["and a block", "if (a) {\n  b();\n}\n", "if (a) {\n  b();\n}\n"],
 ];
 

@@ -66,8 +66,8 @@ export function applyStyle(blueprint: string, style: Style): string {
   return style.eol === "\n" ? text : text.replaceAll("\n", style.eol);
 }
 
-/** A list with an item on each line, or an arrow with its body below it, in an indentation of its own. */
-const BROKEN = /^( *)(.*[([{]|.* =>)\n((?:\1 {2}[^\s/*].*,\n)*)\1([)\]}].*)$/gm;
+/** A list with an item on each line, or an arrow with its body below it, in an indentation of its own. Not parameters before an object type. */
+const BROKEN = /^( *)(.*[([{]|.* =>)\n((?:\1 {2}[^\s/*].*,\n)*)\1([)\]}](?!: \{$).*)$/gm;
 
 /** Joins what is broken and fits on one line, from the inside out. The rest is the formatter's business. */
 function joinShort(text: string): string {
