@@ -382,6 +382,12 @@ test("under another resource, the row in the path is one for all tests, where ea
   assert.is(body.match(/insertInto/g)?.length, 1);
 });
 
+test("a row of another table without required fields is inserted with none", ({ root }) => {
+  generate(root, "organisations name?");
+  generate(root, "projects name organisation:references");
+  assert.match(read(root, "tests/projects.test.ts"), '.insertInto("organisations")\n  .defaultValues()\n');
+});
+
 const NOT_UNDER: [line: string, message: RegExp][] = [
   [
     "projects name --under organisations",

@@ -25,9 +25,13 @@ const credentials = { authorization: "Bearer test" };
 // each shared
 const parent = await db
   .insertInto("parents")
+  // if fields
   .values({
     field: "example", // each fields
   })
+  // else
+  .defaultValues()
+  // end
   .returning("id")
   .executeTakeFirstOrThrow();
 
@@ -46,9 +50,13 @@ async function newThing() {
   // each own
   const parent = await db
     .insertInto("parents")
+    // if fields
     .values({
       field: "example", // each fields
     })
+    // else
+    .defaultValues()
+    // end
     .returning("id")
     .executeTakeFirstOrThrow();
   // end
