@@ -93,11 +93,11 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
  * for it. `e2e/package.test.ts` holds the vendored files and the package.
  */
 const SIZES: Readonly<Record<string, number>> = {
-  "runtime/": 7152,
+  "runtime/": 7154,
   "runtime/database/": 2930,
   "convention/": 17986,
-  "toolchain/": 12367,
-  "toolchain/cli/": 3710,
+  "toolchain/": 12422,
+  "toolchain/cli/": 3711,
   "toolchain/docs-page/": 1773,
   "generators/": 6653,
   "create/": 3537,
