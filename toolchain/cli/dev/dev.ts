@@ -50,8 +50,7 @@ export const dev: Command = {
       new Worker({ root, hasColors: terminal.color, isDebuggable, cache, tieToSupervisor });
     const bindKeys = terminal.interactive ? readKeys(process.stdin) : undefined;
     const first = spawn();
-    const polls =
-      input.options.poll === true || ![undefined, "", "0", "false"].includes(process.env.FRAMEWORK_POLL);
+    const polls = input.options.poll === true || /^(?:1|true)$/.test(process.env.FRAMEWORK_POLL ?? "");
     return runDevSession({ root, terminal, polls, bindKeys, bindSignals, debuggerAddress, spawn, first });
   },
 };
