@@ -78,7 +78,7 @@ const SERVERS: readonly [server: string, why: string, hint: string][] = [
   ["localhost:8000", "the path of a route could not follow it", "`http://localhost:8000`"],
   [" /v1", "the path of a route could not follow it", "`/v1`"],
   ["https://a b.example", "neither a URL of http or https nor a path", '"/v1"'],
-  ["https://ada:secret@api.example", "the path of a route could not follow it", "`https://api.example`"],
+  ["https://ada:secret@api.example", "would see the password", "`https://api.example`"],
   ["https://{region}.api.example", "neither a URL of http or https nor a path", '"/v1"'],
   ["ftp://api.example", "neither a URL of http or https nor a path", '"/v1"'],
   ["v1", "neither a URL of http or https nor a path", '"/v1"'],

@@ -12,7 +12,10 @@ export function parseServer(text: string): string | Refusal {
   const meant = /[\s\\{}]/.test(text.trim()) ? undefined : toServer(text.trim());
   if (meant === undefined) return { why: "it is neither a URL of http or https nor a path", hint: EXAMPLE };
   if (meant === text) return text;
-  return { why: "the path of a route could not follow it", hint: `Did you mean \`${meant}\`?` };
+  const why = /^https?:\/\/[^/]*@/i.test(text)
+    ? "everyone who reads the contract would see the password"
+    : "the path of a route could not follow it";
+  return { why, hint: `Did you mean \`${meant}\`?` };
 }
 
 /** @returns the server that a text most likely means. */

@@ -74,7 +74,8 @@ class Conversion {
     const list = members.find((member) => member.kind === "array" || member.kind === "tuple");
     const isText = has("string", "unknown", "schema");
     // A browser sends a field that was left empty, in a form and in a link.
-    const isAbsent = optional && this.#place !== "header" && !this.#holdsEmpty(shape);
+    const holdsEmpty = findIssuesOf("", shape, this.#text.definitions).length === 0;
+    const isAbsent = optional && this.#place !== "header" && !holdsEmpty;
     const given = isAbsent ? `${raw} || undefined` : raw;
     const single = (from: string): string => (isText ? from : this.#single(members, from));
     const isConverted = single(raw) !== raw;
@@ -87,10 +88,6 @@ class Conversion {
     const value = kept.length === 0 ? single("raw") : `${isOneOf(kept)} ? raw : ${single("raw")}`;
     const result = list === undefined ? "value" : `${isSingle} ? value : ${this.#list(list, "raw")}`;
     return `${this.#text.hoist("convert", `(raw) => {\n  const value = ${value};\n  return ${result};\n}`)}(${given})`;
-  }
-
-  #holdsEmpty(shape: Shape): boolean {
-    return findIssuesOf("", shape, this.#text.definitions).length === 0;
   }
 
   /** @returns the expression for a text as a number or true or false, where a member is one. */
