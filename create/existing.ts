@@ -3,10 +3,10 @@
 import { chmodSync, lstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Stays as it is, and the project goes without its own. */
-const KEPT = "README.md";
+/** Stay as they are, and the project goes without its own. */
+const KEPT: readonly string[] = ["README.md"];
 /** Get the project's lines at their end, because in them the last line that matches counts. */
-const MERGED: readonly string[] = [".gitignore", ".gitattributes"];
+export const MERGED: readonly string[] = [".gitignore", ".gitattributes"];
 
 /** Keeps every byte of a file that is in another encoding than UTF-8. */
 export const ENCODING = "latin1";
@@ -50,7 +50,7 @@ export interface Met {
 
 /** Changes a project that is not in its place yet, so that it can be moved into a folder that has files. */
 export function adaptTo(directory: string, project: string): Met {
-  const kept = [KEPT].filter((file) => isThere(join(directory, file)));
+  const kept = KEPT.filter((file) => isThere(join(directory, file)));
   for (const file of kept) rmSync(join(project, file), { force: true });
   const merged: Record<string, string> = {};
   for (const file of MERGED.filter((name) => isFile(join(directory, name)))) {
@@ -98,8 +98,4 @@ function isTaken(directory: string, entry: string): boolean {
 
 export function isFolder(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-}
-
-export function isMerged(file: string): boolean {
-  return MERGED.includes(file);
 }

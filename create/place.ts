@@ -20,7 +20,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
-import { adaptTo, ENCODING, findCollisions, isFolder, isMerged, isThere, type Met } from "./existing.ts";
+import { adaptTo, ENCODING, findCollisions, isFolder, isThere, MERGED, type Met } from "./existing.ts";
 import { escapeControl, isRefusal, type Refusal, refuse } from "./refusal.ts";
 
 /** Where the project goes. */
@@ -216,7 +216,7 @@ function moveUp(filling: string, directory: string, moved: string[], below = "")
       moveUp(filling, directory, moved, entry);
       continue;
     }
-    if (isThere(place) && !isMerged(entry)) throw alreadyExists(place);
+    if (isThere(place) && !MERGED.includes(entry)) throw alreadyExists(place);
     renameSync(from, place);
     moved.push(entry);
   }

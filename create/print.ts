@@ -116,9 +116,14 @@ function formatHeadline({ name, files, choices, installation, git }: Outcome, co
   return isOneLine ? [`${headline}  ${kleur.dim(shown)}`] : [headline, ...formatParagraph(shown, 2, columns)];
 }
 
+/** The user's own files that were kept, and those that got lines. */
+function filesMet({ met }: Outcome): { kept: readonly string[]; merged: readonly string[] } {
+  return { kept: met?.kept ?? [], merged: Object.keys(met?.merged ?? {}) };
+}
+
 /** @example toMet(outcome) // "Kept your README.md. Added lines to .gitignore." */
-function toMet({ met }: Outcome): string {
-  const [kept, merged] = [met?.kept ?? [], Object.keys(met?.merged ?? {})];
+function toMet(outcome: Outcome): string {
+  const { kept, merged } = filesMet(outcome);
   const parts = [
     kept.length > 0 ? `Kept your ${kept.join(", ")}.` : "",
     merged.length > 0 ? `Added lines to ${merged.join(", ")}.` : "",
@@ -188,8 +193,7 @@ function formatReport({ error, warnings, ...report }: Report): string {
 
 /** @param notices what to know before the project is created */
 function formatOutcomeJson(outcome: Outcome, notices: readonly Advice[]): string {
-  const { name, directory, files, met, choices, installation, git } = outcome;
-  const [kept, merged] = [met?.kept ?? [], Object.keys(met?.merged ?? {})];
+  const { name, directory, files, choices, installation, git } = outcome;
   const { apps, bare, database = null, pm } = choices;
   const [installed, committed] = [installation === "done", git === "committed"];
   return formatReport({
@@ -198,8 +202,7 @@ function formatOutcomeJson(outcome: Outcome, notices: readonly Advice[]): string
       name,
       directory,
       files,
-      kept,
-      merged,
+      ...filesMet(outcome),
       apps,
       bare,
       database,
