@@ -297,6 +297,19 @@ check("times compare and order as times, in whatever form they are given", async
     .onConflict((conflict) => conflict.column("title").doUpdateSet({ added: "2031-01-01T01:00:00+01:00" }))
     .execute();
   assert.equal(await find("=", "2031-01-01T00:00:00Z"), "1");
+  const named = db
+    .with("found", (query) => query.selectFrom("books").select(["title", "added"]))
+    .selectFrom("found");
+  for (const column of ["added", "found.added"])
+    assert.equal(
+      (await named.select("title").where(column, "=", "2031-01-01T01:00:00+01:00").execute()).length,
+      1,
+    );
+  const last = db.selectFrom("books").select(({ fn }) => fn.max("added").as("last"));
+  assert.deepEqual(
+    await last.having(({ fn }) => fn.max("added"), "=", "2031-01-01T01:00:00+01:00").execute(),
+    [{ last: "2031-01-01T00:00:00.000Z" }],
+  );
   // A text is one of a column of times only.
   await addBooks(db, { title: SAME[2] });
   assert.equal((await db.selectFrom("books").select("id").where("title", "=", SAME[2]).execute()).length, 1);
@@ -352,7 +365,7 @@ check("what differs between the engines is what the docs list", async (url) => {
   const db = await withBooks(url);
   const added = "2030-03-10T02:30:00.123456Z";
   await addBooks(db, [
-    { title: "a", pages: 1, added },
+    { title: "a", pages: 1, added, price: 1 },
     { title: "B", pages: 2, added },
   ]);
   const [{ average, first }] = await db
@@ -367,6 +380,20 @@ check("what differs between the engines is what the docs list", async (url) => {
   const inRaw =
     await sql`select title from books where added = ${"2030-03-10T04:30:00.123456+02:00"}`.execute(db);
   assert.equal(inRaw.rows.length, isPostgres ? 2 : 0);
+  const renamed = db
+    .selectFrom((eb) =>
+      eb.selectFrom("books").select("added as at").where("added", "is not", null).as("found"),
+    )
+    .select("at")
+    .where("at", "=", "2030-03-10T04:30:00.123456+02:00");
+  assert.equal((await renamed.execute()).length, isPostgres ? 2 : 0);
+  const byPrice = await db
+    .selectFrom("books")
+    .select(({ eb, exists }) => ["title", exists(eb.selectFrom("authors").select("id")).as("any")])
+    .orderBy("price")
+    .execute();
+  assert.equal(byPrice.at(isPostgres ? 0 : -1).title, "a");
+  assert.equal(byPrice[0].any, isPostgres ? false : 0);
   // The server of these tests has no collation of a language unless it is asked for one.
   const order = isPostgres ? sql`title collate "und-x-icu"` : sql`title`;
   const ordered = await db
@@ -864,7 +891,45 @@ check("text is found in any case, and its %, _ and \\ are characters", async (ur
   assert.deepEqual(await find(""), titles);
   assert.deepEqual(await find("'; drop table books; --"), []);
   if (!isPostgres) assert.deepEqual(await find("étude"), ["ÉTUDE"]);
+  if (isPostgres) assert.deepEqual(await find("y".repeat(60_000)), []);
+  else assert.equal((await refusal(find("y".repeat(60_000)))).kind, "bad_value");
 });
+
+check(
+  "ilike ignores the case of all letters, and like that of A to Z",
+  async (url) => {
+    const db = await withBooks(url);
+    const texts = ["Ärgernis", "ähs und äs", "ééxé", "😀", "100%", "a(é+)*$b", "é\né"];
+    await addBooks(
+      db,
+      texts.map((title) => ({ title })),
+    );
+    for (const [pattern, index] of [
+      ["ärger%", 0],
+      ["%GERNIS", 0],
+      ["_RGERNIS", 0],
+      ["Ä%S%S", 1],
+      ["%É_É", 2],
+      ["😀", 3],
+      ["100\\%", 4],
+      ["%(É+)*$%", 5],
+      ["É\n%", 6],
+      ["ärger", -1],
+    ]) {
+      const query = db.selectFrom("books").select("title").where("title", "ilike", pattern).orderBy("id");
+      assert.equal((await query.executeTakeFirst())?.title, texts[index], pattern);
+    }
+    assert.equal(
+      (await db.selectFrom("books").select("id").where("title", "like", "%GER%").execute()).length,
+      1,
+    );
+    assert.equal(
+      (await db.selectFrom("books").select("id").where("title", "like", "ä%").execute()).length,
+      1,
+    );
+  },
+  "sqlite",
+);
 
 /** @returns migrations that make a table each, and fill it. */
 function migrationsOf(...names) {

@@ -1,11 +1,14 @@
 /** Which columns the values of a query belong to, and what that means for times. */
 
 import {
+  AggregateFunctionNode,
   type AliasNode,
   BinaryOperationNode,
   ColumnNode,
   ColumnUpdateNode,
+  type CommonTableExpressionNameNode,
   type CompiledQuery,
+  FunctionNode,
   IdentifierNode,
   InsertQueryNode,
   type OperationNode,
@@ -19,7 +22,7 @@ import {
   ValueListNode,
   type ValueNode,
 } from "kysely";
-import { toTime } from "./values.ts";
+import { isTime, toTime } from "./values.ts";
 
 interface Column {
   readonly name: string;
@@ -27,6 +30,8 @@ interface Column {
   readonly tables: readonly string[];
   /** Whether the value is written into it. Otherwise it is compared with it. */
   readonly isWritten: boolean;
+  /** Whether the value is compared with what a function makes of it, such as `max(added)`. */
+  readonly isInside: boolean;
 }
 
 export interface Times {
@@ -45,10 +50,11 @@ export interface Times {
  */
 export function withTimes(query: CompiledQuery, times: Times): CompiledQuery | undefined {
   let hasTimes = false;
-  const changed = mapValues(query, (value, { name, tables }) => {
+  const changed = mapValues(query, (value, { name, tables, isInside }) => {
     if (!tables.some((table) => times.isTime(table, name))) return value;
     hasTimes = true;
-    return toTime(value, times.digits);
+    // What a function makes of a time may be another text.
+    return isInside && !isTime(value) ? value : toTime(value, times.digits);
   });
   return hasTimes ? times.compiler.compileQuery(changed, query.queryId) : undefined;
 }
@@ -61,20 +67,29 @@ type MapValue = (value: unknown, column: Column) => unknown;
 
 /** @returns the query with what `map` returns for each value that belongs to a column. */
 export function mapValues({ query, queryId }: CompiledQuery, map: MapValue): RootOperationNode {
-  return new ValueMapper(map).transformNode(query, queryId);
+  const mapper = new ValueMapper();
+  // To know the tables: the expressions of `with` come last.
+  mapper.transformNode(query, queryId);
+  mapper.map = map;
+  return mapper.transformNode(query, queryId);
 }
 
 /** What may be between a value and the operation that it is a part of. */
 const LISTS: readonly string[] = ["AndNode", "ValueListNode", "ValuesNode", "ParensNode"];
 
 class ValueMapper extends OperationNodeTransformer {
-  readonly #map: MapValue;
+  map: MapValue = (value) => value;
   /** By the names that the query has for them. */
   readonly #tables = new Map<string, string>();
+  /** The names of `with`: their columns are those of tables. */
+  readonly #expressions = new Set<string | undefined>();
 
-  constructor(map: MapValue) {
-    super();
-    this.#map = map;
+  protected override transformCommonTableExpressionName(
+    node: CommonTableExpressionNameNode,
+    queryId: QueryId,
+  ): CommonTableExpressionNameNode {
+    this.#expressions.add(node.table.table.identifier.name);
+    return super.transformCommonTableExpressionName(node, queryId);
   }
 
   protected override transformTable(node: TableNode, queryId: QueryId): TableNode {
@@ -111,9 +126,13 @@ class ValueMapper extends OperationNodeTransformer {
     const isWritten = !BinaryOperationNode.is(operation);
     for (const node of columnsIn(operation, index)) {
       const [column, table] = ReferenceNode.is(node) ? [node.column, node.table] : [node, undefined];
+      if (!ColumnNode.is(column)) continue;
       const named = table && this.#tables.get(table.table.identifier.name);
-      const tables = named === undefined ? [...this.#tables.values()] : [named];
-      if (ColumnNode.is(column)) return this.#map(value, { name: column.column.name, tables, isWritten });
+      const isTable = named !== undefined && !this.#expressions.has(named);
+      const tables = isTable ? [named] : [...this.#tables.values()];
+      const isInside =
+        BinaryOperationNode.is(operation) && ![operation.leftOperand, operation.rightOperand].includes(node);
+      return this.map(value, { name: column.column.name, tables, isWritten, isInside });
     }
     return value;
   }
@@ -121,7 +140,14 @@ class ValueMapper extends OperationNodeTransformer {
 
 /** Where the columns are that a value of the operation may belong to. */
 function columnsIn(operation: OperationNode, index: number): readonly OperationNode[] {
-  if (BinaryOperationNode.is(operation)) return [operation.leftOperand, operation.rightOperand];
+  if (BinaryOperationNode.is(operation))
+    return [operation.leftOperand, operation.rightOperand].flatMap(argumentsOf);
   if (ColumnUpdateNode.is(operation)) return [operation.column];
   return InsertQueryNode.is(operation) ? (operation.columns ?? []).slice(index, index + 1) : [];
+}
+
+/** @returns the node itself where it is not a function. */
+function argumentsOf(node: OperationNode): readonly OperationNode[] {
+  if (FunctionNode.is(node)) return node.arguments.flatMap(argumentsOf);
+  return AggregateFunctionNode.is(node) ? node.aggregated : [node];
 }

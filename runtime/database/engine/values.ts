@@ -51,10 +51,16 @@ export function readTime(text: string): string {
  */
 export function toTime(value: unknown, digits: number): unknown {
   if (typeof value !== "string") return value;
-  const parts = TIME.exec(value);
-  const found = (parts?.[5] ?? parts?.[6]) && format(parts, parts[4]?.slice(0, digits).replace(/0+$/, ""));
+  const parts = isTime(value) ? TIME.exec(value) : null;
+  const found = parts && format(parts, parts[4]?.slice(0, digits).replace(/0+$/, ""));
   if (!found) throw refuse("A time needs its zone, as in 2026-11-23T12:00:00Z.");
   return found;
+}
+
+/** Whether a value is a time with its zone. */
+export function isTime(value: unknown): boolean {
+  const parts = typeof value === "string" ? TIME.exec(value) : null;
+  return (parts?.[5] ?? parts?.[6]) !== undefined;
 }
 
 /** @returns undefined for a time that does not exist, as on February 30. */

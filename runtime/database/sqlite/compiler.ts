@@ -3,13 +3,13 @@
 import {
   type BinaryOperationNode,
   type ColumnDefinitionNode,
+  type OperationNode,
   OperatorNode,
   type RawNode,
   type SelectModifierNode,
   SqliteQueryCompiler,
   ValueNode,
 } from "kysely";
-import { isPlain } from "./ilike.ts";
 
 /** As a Date is stored. SQLite's own `current_timestamp` has another form, and is not before or after in a text. */
 const NOW = "(strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))";
@@ -37,22 +37,33 @@ export class PortableCompiler extends SqliteQueryCompiler {
     if (node.rawModifier || node.modifier === "Distinct") super.visitSelectModifier(node);
   }
 
-  /** \ makes a plain character of the next one, and `ilike` ignores the case of all letters. */
+  /** \ makes a plain character of the next one, and `ilike` ignores the case of all letters: SQLite's own `like` does of A to Z only. */
   protected override visitBinaryOperation(node: BinaryOperationNode): void {
     const { leftOperand, operator, rightOperand } = node;
     const name = OperatorNode.is(operator) ? operator.operator : undefined;
-    if (name === undefined || !LIKES.includes(name)) super.visitBinaryOperation(node);
-    else if (name.endsWith("ilike") && ValueNode.is(rightOperand) && !isPlain(rightOperand.value)) {
-      this.append(`${name}(`);
-      this.visitNode(rightOperand);
-      this.append(", ");
-      this.visitNode(leftOperand);
-      this.append(")");
-    } else {
-      this.visitNode(leftOperand);
-      this.append(` ${name.replace("ilike", "like")} `);
-      this.visitNode(rightOperand);
-      this.append(" escape '\\'");
+    if (name === undefined || !LIKES.includes(name)) {
+      super.visitBinaryOperation(node);
+      return;
     }
+    const isFolded = name.endsWith("ilike") && !(ValueNode.is(rightOperand) && isPlain(rightOperand.value));
+    this.#visitText(leftOperand, isFolded);
+    this.append(` ${name.replace("ilike", "like")} `);
+    this.#visitText(rightOperand, isFolded);
+    this.append(" escape '\\'");
   }
+
+  #visitText(node: OperationNode, isFolded: boolean): void {
+    if (isFolded) this.append("fold(");
+    this.visitNode(node);
+    if (isFolded) this.append(")");
+  }
+}
+
+function isPlain(pattern: unknown): boolean {
+  return typeof pattern === "string" && /^[\x20-\x7e\s]*$/.test(pattern);
+}
+
+/** The function of SQL that `ilike` needs. */
+export function fold(value: unknown): unknown {
+  return typeof value === "string" ? value.toLowerCase() : value;
 }

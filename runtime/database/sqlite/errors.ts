@@ -31,6 +31,8 @@ const REFUSALS: Readonly<Record<number, "unique" | "not_null" | "check">> = {
   2579: "unique",
 };
 const FOREIGN_KEY = 787;
+/** `like` takes 50,000 bytes. */
+const LONG_PATTERN = /^LIKE or GLOB pattern too complex/;
 
 /** An error of Node's SQLite. */
 interface SqliteError extends Error {
@@ -78,7 +80,8 @@ function toRefusal(error: SqliteError, failed: Failed | undefined): DatabaseErro
     if (columns === undefined) return createRefusal("still_referenced", place());
     return createRefusal("missing_reference", { ...place(), columns });
   }
-  return [TOO_BIG, MISMATCH].includes(error.errcode & 255) ? createRefusal("bad_value", place()) : undefined;
+  const isValue = [TOO_BIG, MISMATCH].includes(error.errcode & 255) || LONG_PATTERN.test(error.message);
+  return isValue ? createRefusal("bad_value", place()) : undefined;
 }
 
 /** @example placeOf("UNIQUE constraint failed: books.shop, books.isbn") // { table: "books", columns: ["shop", "isbn"] } */

@@ -4,7 +4,7 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import type { CompiledQuery, QueryCompiler, QueryResult } from "kysely";
 import { isText, withTimes } from "../engine/columns.ts";
-import { createIlike } from "./ilike.ts";
+import { fold } from "./compiler.ts";
 import { type NodeDatabase, type NodeStatement, openFile } from "./node-sqlite.ts";
 import { type Row, Statement } from "./statement.ts";
 import { isTimeType } from "./values.ts";
@@ -41,7 +41,7 @@ export class Session {
     if (path !== undefined) mkdirSync(dirname(path), { recursive: true });
     this.#database = openFile(path ?? ":memory:");
     this.#state = state;
-    this.#database.function("ilike", { deterministic: true }, createIlike());
+    this.#database.function("fold", { deterministic: true }, fold);
     this.#readVersion = this.#database.prepare("pragma schema_version");
   }
 
