@@ -15,13 +15,6 @@ export function libraryOf(path: string): string | undefined {
   return name === "" ? undefined : (ALONE[name] ?? "libraries");
 }
 
-/** Leaves out what tells a bundler which calls it may drop: nobody bundles these modules again. */
-export function withoutHints(code: string): string {
-  return code.replace(/\/\* @__PURE__ \*\/ ?/g, (hint, at: number) =>
-    /[\w$]/.test(code.charAt(at - 1)) && /[\w$]/.test(code.charAt(at + hint.length)) ? " " : "",
-  );
-}
-
 /**
  * Called by the build.
  *
@@ -62,11 +55,13 @@ export async function bundleLibraries(from: string, framework: string): Promise<
       entryFileNames: `tools/${module}.js`,
       format: "esm",
       minify: true,
+      // Nobody bundles these modules again.
+      comments: { annotation: false },
       codeSplitting: false,
     });
     await bundle.close();
     for (const one of output) {
-      if (one.type === "chunk") writeFileSync(join(framework, one.fileName), withoutHints(one.code));
+      if (one.type === "chunk") writeFileSync(join(framework, one.fileName), one.code);
       else licences.push(String(one.source));
     }
   }

@@ -10,7 +10,7 @@ import { type OutputChunk, type Plugin, rolldown } from "rolldown";
 import { parseSync } from "rolldown/utils";
 import { listFiles } from "../archive.ts";
 import { DATABASE_FILE } from "../framework.ts";
-import { libraryOf, withoutHints } from "./libraries.ts";
+import { libraryOf } from "./libraries.ts";
 import { moduleOf } from "./runtime.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -107,6 +107,7 @@ export async function bundleTools(framework: string, page: Texts): Promise<void>
     entryFileNames: "[name].js",
     chunkFileNames: "[name].js",
     minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+    comments: { annotation: false },
     minifyInternalExports: false,
     codeSplitting: {
       includeDependenciesRecursively: false,
@@ -192,7 +193,7 @@ const HELPERS = "rolldown-runtime";
 
 /**
  * Puts the right paths into the imports. For an `import()` of one file in a module of several, the bundler writes a module that only
- * exports again: what that says is put into the place of the import, so that there is no file of it.
+ * exports again: that one is imported instead, so that there is no file of it.
  */
 function finish(chunks: readonly OutputChunk[]): readonly Pick<OutputChunk, "fileName" | "code">[] {
   const isFacade = (chunk: OutputChunk): boolean => chunk.moduleIds.length === 0;
@@ -204,13 +205,11 @@ function finish(chunks: readonly OutputChunk[]): readonly Pick<OutputChunk, "fil
         posix.relative(posix.dirname(fileName), file).replace(/^(?!\.)/, "./");
       const toImport = (path: string): string => {
         const file = posix.join(posix.dirname(fileName), path);
-        const facade = facades.get(file);
-        const plain = `import("${toSpecifier(facade?.file ?? file)}")`;
-        return facade === undefined ? plain : `${plain}.then((module)=>({${facade.members.join(",")}}))`;
+        return `import("${toSpecifier(facades.get(file) ?? file)}")`;
       };
       return {
         fileName,
-        code: inLines(withoutHints(code))
+        code: inLines(code)
           .replaceAll(new RegExp(`import"[./]+${HELPERS}\\.js";`, "g"), "")
           .replaceAll(new RegExp(`(["\`])${VENDORED}([^"\`]+)\\1`, "g"), (_, _quote, file) =>
             JSON.stringify(toSpecifier(file)),
@@ -226,21 +225,9 @@ function inLines(code: string): string {
   return [0, ...starts].map((start, index) => code.slice(start, starts[index]).trim()).join("\n");
 }
 
-interface Facade {
-  /** The module that it exports from. */
-  readonly file: string;
-  /** Of the object that is to be made of that module. */
-  readonly members: readonly string[];
-}
-
-function readFacade({ fileName, code }: OutputChunk): Facade {
-  const [, imported = "", from = "", exported = ""] =
-    /^import\{([^}]*)\}from"([^"]+)";export\{([^}]*)\};\s*$/.exec(code) ?? [];
-  if (from === "") throw new Error(`${fileName} does more than to export again: ${code}`);
-  const members = exported.split(",").map((one) => {
-    const [local, name = local] = one.split(" as ");
-    const there = imported.split(",").find((other) => other.split(" as ").at(-1) === local);
-    return `${name}:module.${there?.split(" as ")[0]}`;
-  });
-  return { file: posix.join(posix.dirname(fileName), from), members };
+/** @returns the file of the module that it exports from: under the same names, so that it can be imported instead. */
+function readFacade({ fileName, code }: OutputChunk): string {
+  const [, from] = /^import\{[\w$,]*\}from"([^"]+)";export\{[\w$,]*\};\s*$/.exec(code) ?? [];
+  if (from === undefined) throw new Error(`${fileName} does more than to export again: ${code}`);
+  return posix.join(posix.dirname(fileName), from);
 }
