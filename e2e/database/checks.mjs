@@ -527,6 +527,19 @@ check("a mistake in a query is no refusal", async (url) => {
   assert.match(error.message, /nothing/);
 });
 
+check("a transaction that a query begins by itself has no other query in it", async (url) => {
+  const db = await withBooks(url, { connections: 1 });
+  const begins = ["begin", "BEGIN", "/* now */ begin", "-- now\nbegin"];
+  for (const title of begins) {
+    await sql
+      .raw(title)
+      .execute(db)
+      .catch(() => {});
+    await addBooks(db, { title });
+  }
+  assert.deepEqual(await titlesOf(open(url)), begins);
+});
+
 check("several statements in one query are a mistake", async (url) => {
   const db = await withBooks(url);
   await failure(sql`insert into books (title) values (${"A"}); delete from books`.execute(db));

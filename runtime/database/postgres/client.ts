@@ -145,7 +145,9 @@ export class Client implements PostgresPoolClient {
   release(isDiscarded?: boolean): void {
     this.#isReleased = true;
     this.#options.onRelease(this);
-    this.#client.release(isDiscarded || this.#isBroken || this.#transaction !== undefined);
+    // A query by itself may have begun a transaction, which no other query may become a part of.
+    const isOpen = this.#transaction !== undefined || this.#client.getTransactionStatus() !== "I";
+    this.#client.release(isDiscarded || this.#isBroken || isOpen);
   }
 }
 

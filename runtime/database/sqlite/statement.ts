@@ -11,6 +11,9 @@ interface Column {
   readonly convert: Convert | undefined;
 }
 
+/** Comments may come before it. */
+const TRANSACTION = /^(?:\s|--.*|\/\*[\s\S]*?\*\/)*(?:begin|commit|end|rollback|savepoint|release)\b/i;
+
 export class Statement {
   /** False where it may write: then it must not run twice. */
   readonly isRead: boolean;
@@ -35,7 +38,7 @@ export class Statement {
     this.#columns = columns.map(({ name, type }) => ({ name, convert: converterOf(type) }));
     this.#givesRows = statement.columns ? columns.length > 0 : givesRows(sql);
     this.isRead = /^\s*(?:select|values|explain)\b/i.test(sql);
-    this.controlsTransaction = /^\s*(?:begin|commit|end|rollback|savepoint|release)\b/i.test(sql);
+    this.controlsTransaction = TRANSACTION.test(sql);
     this.changesTables = /^\s*(?:create|alter|drop)\b/i.test(sql);
     if (!this.isRead) this.#readBigInts();
   }
