@@ -366,9 +366,7 @@ test(". fills the current folder, which stays the same folder, and takes its nam
   );
 });
 
-test("an empty folder that is not the current one is replaced at once, and keeps its mode", async ({
-  cwd,
-}) => {
+test("an empty folder that is not the current one is filled, and keeps its mode", async ({ cwd }) => {
   mkdirSync(join(cwd, "shop"), { mode: 0o750 });
   assert.is((await create(cwd, "shop")).status, 0);
   assert.is(lstatSync(join(cwd, "shop")).mode & 0o777, 0o750);

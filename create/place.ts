@@ -1,13 +1,12 @@
 /**
  * Makes a folder whole or not at all: it is built in a temporary one on the same file system, which is then renamed into its place.
  *
- * A folder that must stay the same folder, such as the user's current one, or one that has files, is filled instead: the temporary one
- * is renamed into it, and each entry is moved up. If a run is killed in between, the next one finishes its work.
+ * A folder that exists is filled instead: each entry is moved from the temporary one into it. If a run is killed in between, the next
+ * one finishes its work.
  */
 
 import {
   accessSync,
-  chmodSync,
   constants,
   existsSync,
   mkdirSync,
@@ -16,7 +15,6 @@ import {
   realpathSync,
   renameSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
@@ -59,11 +57,10 @@ export async function buildInPlace(
   build: (directory: string) => Promise<Contents | Refusal | undefined>,
 ): Promise<Contents | Refusal | undefined> {
   const directory = target.exists ? realpathSync(target.directory) : target.directory;
-  const isFilled = target.exists && !canBeReplaced(directory);
   // The folders above the project that do not exist yet are created in the temporary one, too: one rename brings all.
   const top = target.exists ? directory : findMissing(directory);
   const below = relative(top, directory).split(sep).filter(Boolean);
-  const holder = isFilled ? directory : dirname(top);
+  const holder = target.exists ? directory : dirname(top);
   removeAbandoned(holder, target.name);
   const staging = join(holder, `.${target.name}.creating-${process.pid}`);
   try {
@@ -72,9 +69,7 @@ export async function buildInPlace(
     mkdirSync(join(staging, ...below), { recursive: true });
     const made = await build(join(staging, ...below));
     if (made === undefined || isRefusal(made)) return made;
-    if (isFilled) return fillFolder(staging, directory, made);
-    // Renaming a folder onto an empty one leaves no moment without a folder.
-    if (target.exists) chmodSync(staging, statSync(directory).mode & 0o7777);
+    if (target.exists) return fillFolder(staging, directory, made);
     renameBelow(staging, top, below);
     return made;
   } finally {
@@ -85,20 +80,6 @@ export async function buildInPlace(
 function findMissing(directory: string): string {
   const parent = dirname(directory);
   return existsSync(parent) ? directory : findMissing(parent);
-}
-
-/** Not the current folder (the shell would lose it), not a mount point, and not a folder of another user. */
-function canBeReplaced(directory: string): boolean {
-  const parent = dirname(directory);
-  const [own, above] = [statSync(directory), statSync(parent)];
-  return (
-    process.platform !== "win32" &&
-    directory !== realpathSync(process.cwd()) &&
-    readdirSync(directory).length === 0 &&
-    own.dev === above.dev &&
-    own.uid === process.getuid?.() &&
-    isWritable(parent)
-  );
 }
 
 export function isWritable(folder: string): boolean {

@@ -35,12 +35,11 @@ renameSync(staging, dist);
 
 /** The modules of the runtime have their comments: the project that they are copied into owns and reads them. */
 async function makeFramework(): Promise<void> {
-  const compiled = join(staging, "compiled");
-  run("typescript/bin/tsc", ["-p", join(root, "create/build"), "--outDir", compiled]);
-  await joinRuntime(join(compiled, "runtime"), framework);
-  bundleDeclarations(join(compiled, "runtime"), framework);
-  rmSync(compiled, { recursive: true });
-  // tsc has a layout of its own.
+  await joinRuntime(join(root, "runtime"), framework);
+  const declared = join(staging, "declared");
+  run("typescript/bin/tsc", ["-p", join(root, "create/build"), "--outDir", declared]);
+  bundleDeclarations(join(declared, "runtime"), framework);
+  rmSync(declared, { recursive: true });
   run("@biomejs/biome/bin/biome", ["format", "--write", "--vcs-enabled=false", framework]);
   mkdirSync(join(framework, "tools"));
   const licences = await bundleLibraries(join(root, "convention/deps"), framework);

@@ -13,6 +13,10 @@ interface Module {
   readonly file: string;
   readonly text: string;
   readonly statements: readonly Statement[];
+  /** Where each name that it imports or exports again comes from. */
+  readonly sources: ReadonlyMap<string, string>;
+  /** By name, whether it is a type there, whatever it is elsewhere. */
+  readonly exported: ReadonlyMap<string, boolean>;
 }
 
 interface Declaration {
@@ -47,7 +51,25 @@ export function bundleDeclarations(compiled: string, framework: string): void {
 function readModule(file: string): Module {
   const text = readFileSync(file, "utf8");
   const { program } = parse(text, { sourceType: "module", plugins: [["typescript", { dts: true }]] });
-  return { file, text, statements: program.body };
+  const [sources, exported] = [new Map<string, string>(), new Map<string, boolean>()];
+  for (const statement of program.body) {
+    const source = "source" in statement ? statement.source?.value : undefined;
+    const add = (name: string, isType: boolean): void => {
+      if (source !== undefined) sources.set(name, source);
+      if (statement.type !== "ImportDeclaration") exported.set(name, isType);
+    };
+    if (statement.type === "ExportAllDeclaration")
+      for (const [name, isType] of readModule(toFile(file, statement.source.value)).exported)
+        add(name, isType);
+    if (statement.type === "ExportNamedDeclaration") for (const name of namesOf(statement)) add(name, false);
+    if (statement.type !== "ExportNamedDeclaration" && statement.type !== "ImportDeclaration") continue;
+    for (const specifier of statement.specifiers) {
+      const named = "exported" in specifier ? specifier.exported : specifier.local;
+      const isType = [statement, specifier].some((one) => "exportKind" in one && one.exportKind === "type");
+      if (isIdentifier(named)) add(named.name, isType);
+    }
+  }
+  return { file, text, statements: program.body, sources, exported };
 }
 
 /** All that an entry exports, and what it is made of, in the order in which a reader meets it. */
@@ -62,7 +84,7 @@ function collect(entry: Module): Declarations {
     found.set(name, declaration);
     for (const used of declaration.statements.flatMap(usesOf)) add(declaration.module, used);
   };
-  for (const { name } of exportsOf(entry)) add(entry, name);
+  for (const name of entry.exported.keys()) add(entry, name);
   return found;
 }
 
@@ -74,7 +96,7 @@ function placeOf({ module, source }: Declaration): string {
 function find(module: Module, name: string): Declaration | undefined {
   const statements = module.statements.filter((statement) => namesOf(statement).includes(name));
   if (statements.length > 0) return { name, module, statements };
-  const source = module.statements.flatMap((statement) => sourceOf(module, statement, name))[0];
+  const source = module.sources.get(name);
   if (source === undefined) return undefined;
   if (PACKAGES.includes(source)) return { name, module, statements: [], source };
   if (!/^[.#]/.test(source)) throw new Error(`${module.file} declares something with ${name} of ${source}.`);
@@ -85,39 +107,6 @@ function toFile(importer: string, source: string): string {
   const [root = ""] = /^.*[\\/](?=(?:runtime|convention)[\\/])/.exec(importer) ?? [];
   const path = source.replace(/^#/, root).replace(/\.ts$/, "");
   return `${resolve(dirname(importer), path)}.d.ts`;
-}
-
-/** Where a statement imports a name from, or exports it again from. @throws where it has two names */
-function sourceOf({ file }: Module, statement: Statement, name: string): string[] {
-  if (statement.type === "ExportAllDeclaration") {
-    const source = statement.source.value;
-    return exportsOf(readModule(toFile(file, source))).some((one) => one.name === name) ? [source] : [];
-  }
-  if (statement.type !== "ImportDeclaration" && statement.type !== "ExportNamedDeclaration") return [];
-  const source = statement.source?.value;
-  return statement.specifiers.flatMap((specifier) => {
-    if (specifier.type !== "ImportSpecifier" && specifier.type !== "ExportSpecifier") return [];
-    const there = "imported" in specifier ? specifier.imported : specifier.local;
-    const here = "exported" in specifier ? specifier.exported : specifier.local;
-    if (source === undefined || !isIdentifier(here, { name })) return [];
-    if (!isIdentifier(there, { name })) throw new Error(`${name} is called something else in ${source}.`);
-    return [source];
-  });
-}
-
-/** @returns the names, and which of them are types there, whatever they are elsewhere. */
-function exportsOf({ file, statements }: Module): { name: string; isType: boolean }[] {
-  return statements.flatMap((statement) => {
-    if (statement.type === "ExportAllDeclaration")
-      return exportsOf(readModule(toFile(file, statement.source.value)));
-    if (statement.type !== "ExportNamedDeclaration") return [];
-    const listed = statement.specifiers.flatMap((specifier) => {
-      const isType =
-        statement.exportKind === "type" || ("exportKind" in specifier && specifier.exportKind === "type");
-      return isIdentifier(specifier.exported) ? [{ name: specifier.exported.name, isType }] : [];
-    });
-    return [...listed, ...namesOf(statement).map((name) => ({ name, isType: false }))];
-  });
 }
 
 /** The names that a statement declares. */
@@ -152,9 +141,7 @@ function format(entry: Module, declarations: Declarations, shared: Declarations)
   const own = [...declarations.values()].filter(({ name }) => !shared.has(name));
   const used = new Set(own.flatMap(({ statements }) => statements.flatMap(usesOf)));
   const imported = [...shared.keys()].filter((name) => used.has(name));
-  const exported = exportsOf(entry);
-  const types = exported.filter(({ isType }) => isType).map(({ name }) => name);
-  const hidden = own.filter((declaration) => isValue(declaration) && types.includes(declaration.name));
+  const hidden = own.filter((declaration) => isValue(declaration) && entry.exported.get(declaration.name));
   return [
     purpose,
     ...formatPackages(own),
@@ -166,8 +153,7 @@ function format(entry: Module, declarations: Declarations, shared: Declarations)
     ...own
       .filter(({ source }) => source === undefined)
       .map((declaration) => {
-        const isExported =
-          exported.some(({ name }) => name === declaration.name) && !hidden.includes(declaration);
+        const isExported = entry.exported.has(declaration.name) && !hidden.includes(declaration);
         return `\n${textOf(declaration, isExported)}`;
       }),
     "",

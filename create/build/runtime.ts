@@ -1,10 +1,11 @@
 /**
- * Joins the compiled files of each folder of `runtime/` into one module, as they are written: with their comments, names and lines.
+ * Joins the files of each folder of `runtime/` into one module, as they are written: with their comments, names and lines.
  * That is the code which runs in production, and which a project owns, reads and steps through.
  */
 
 import { dirname, join, relative, resolve, sep } from "node:path";
-import { type AstNodeLocation, type Plugin, rollup } from "@rollup/wasm-node";
+import { type Plugin, rollup } from "@rollup/wasm-node";
+import { transform } from "sucrase";
 import { listFiles } from "../archive.ts";
 
 /** What a project imports. */
@@ -47,15 +48,16 @@ export function moduleOf(name: string): string {
 }
 
 /**
- * @param compiled what tsc has written for `runtime/`
+ * @param runtime the folder of the sources
  * @param framework the folder of the modules
  */
-export async function joinRuntime(compiled: string, framework: string): Promise<void> {
-  const files = listFiles(compiled).flatMap((file) => (file.endsWith(".js") ? [join(compiled, file)] : []));
-  const moduleOfFile = (file: string): string => moduleOf(toName(compiled, file));
+export async function joinRuntime(runtime: string, framework: string): Promise<void> {
+  const sources = listFiles(runtime).filter((file) => !/\.(?:test|fixture)\.ts$/.test(file));
+  const files = sources.map((file) => join(runtime, file));
+  const moduleOfFile = (file: string): string => moduleOf(toName(runtime, file));
   const modules = [...new Set(files.map(moduleOfFile))];
   const toInput = (name: string): string =>
-    ENTRIES.includes(name) ? join(compiled, `${name}.js`) : DOOR + name;
+    ENTRIES.includes(name) ? join(runtime, `${name}.ts`) : DOOR + name;
   const bundle = await rollup({
     input: Object.fromEntries(modules.map((name) => [name, toInput(name)])),
     // Nothing is left out: what only a test asks for is there to be read, too.
@@ -66,12 +68,12 @@ export async function joinRuntime(compiled: string, framework: string): Promise<
         resolveId(specifier, importer) {
           if (importer === undefined || importer.startsWith(DOOR)) return specifier;
           if (specifier.startsWith("#runtime/"))
-            return join(compiled, `${specifier.slice("#runtime/".length)}.js`);
+            return join(runtime, `${specifier.slice("#runtime/".length)}.ts`);
           return specifier.startsWith(".") && resolve(dirname(importer), specifier);
         },
         resolveDynamicImport: (specifier) =>
           typeof specifier === "string" && specifier.startsWith(TOOLS)
-            ? { id: join(compiled, SERVED_FROM_SOURCE), external: "relative" }
+            ? { id: join(runtime, SERVED_FROM_SOURCE), external: "relative" }
             : undefined,
         load(id) {
           if (!id.startsWith(DOOR)) return undefined;
@@ -79,7 +81,7 @@ export async function joinRuntime(compiled: string, framework: string): Promise<
           return inside.map((file) => `export * from ${JSON.stringify(file)};`).join("\n");
         },
       },
-      restoreLayout(),
+      eraseTypes(),
     ],
     onLog: (_, { message }) => {
       throw new Error(message);
@@ -98,48 +100,23 @@ export async function joinRuntime(compiled: string, framework: string): Promise<
   await bundle.close();
 }
 
-/** @example toName("/tmp/runtime", "/tmp/runtime/node/server.js") // "node/server" */
-function toName(compiled: string, file: string): string {
-  return relative(compiled, file).split(sep).join("/").replace(/\.js$/, "");
+/** @example toName("/tmp/runtime", "/tmp/runtime/node/server.ts") // "node/server" */
+function toName(runtime: string, file: string): string {
+  return relative(runtime, file).split(sep).join("/").replace(/\.ts$/, "");
 }
 
-/** What tsc takes from a file besides its types: the empty lines. What it adds: a call around the name of a module that is imported. */
-function restoreLayout(): Plugin {
+/** Takes the types out with their comments, and leaves the other ones and the lines: Biome joins the empty ones that are left. */
+function eraseTypes(): Plugin {
   return {
-    name: "restore-layout",
+    name: "erase-types",
     transform(code) {
-      const plain = code
-        .replace(/^var __rewriteRelativeImportExtension = [\s\S]*?^\};\n/m, "")
-        .replace(/import\(__rewriteRelativeImportExtension\((.*)\)\)/g, "import($1)")
-        .replace("*/\n", "*/\n\n");
-      // The types know the nodes without what Rollup adds to each.
-      return withEmptyLines(plain, this.parse(plain).body as readonly unknown[] as readonly Statement[]);
+      const [purpose = ""] = /^(?:\/\/.*\n)*\/\*\*[\s\S]*?\*\/\n/.exec(code) ?? [];
+      const options = { disableESTransforms: true, keepUnusedImports: true } as const;
+      const { code: plain } = transform(code.slice(purpose.length), {
+        transforms: ["typescript"],
+        ...options,
+      });
+      return `${purpose}\n${plain.replace(/\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n(?:[ ;]*\n)+/g, "\n")}`;
     },
   };
-}
-
-interface Statement extends AstNodeLocation {
-  readonly type: string;
-  readonly declaration?: Statement | null;
-  /** Of a class. */
-  readonly body?: { readonly body?: readonly Statement[] };
-}
-
-/** Between two statements of which one has several lines; and so in a class. */
-function withEmptyLines(code: string, statements: readonly Statement[]): string {
-  const isLong = ({ type, start, end }: Statement): boolean =>
-    type !== "ImportDeclaration" && code.slice(start, end).includes("\n");
-  const places = [statements, ...statements.map(membersOf)].flatMap((list) =>
-    list.flatMap((statement, index) => {
-      const before = list[index - 1];
-      return before && (isLong(before) || isLong(statement)) ? [code.indexOf("\n", before.end)] : [];
-    }),
-  );
-  const ends = [...places.sort((one, other) => one - other), code.length];
-  return ends.map((end, index) => code.slice(ends[index - 1] ?? 0, end)).join("\n");
-}
-
-function membersOf(statement: Statement): readonly Statement[] {
-  const { type, body } = statement.declaration ?? statement;
-  return type === "ClassDeclaration" ? (body?.body ?? []) : [];
 }
