@@ -82,7 +82,7 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
   "toolchain/docs-page/": [],
   "convention/": ["runtime/"],
   "generators/": ["runtime/", "convention/"],
-  "create/": 3462["runtime/escape.ts", "convention/diagnostics/system-error.ts"],
+  "create/": ["runtime/escape.ts", "convention/diagnostics/system-error.ts"],
 };
 
 /**
