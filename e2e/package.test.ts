@@ -38,7 +38,7 @@ const TARBALL_LIMIT = 502_000;
 /** Node reads all of it before it does anything. */
 const PROGRAM_LIMIT = 128 * KIB;
 
-/** Bundle by bundle, the packages whose code is in it. The build has refused every licence that is not permissive. */
+/** Bundle by bundle, the packages whose code is in it. Whoever adds one sees here that its licence asks for its text only. */
 const BUNDLED: Readonly<Record<string, readonly string[]>> = {
   "create.cjs": [
     "create-create-app (MIT)",

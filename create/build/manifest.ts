@@ -20,15 +20,11 @@ export interface Manifest {
  * @param template absolute path of the template.
  */
 export function createManifest(folder: string, version: string, template: string): Manifest {
-  const files = hashFiles(folder);
+  const files = Object.fromEntries(listFiles(folder).map((file) => [file, hashFile(join(folder, file))]));
   const { bin, imports, scripts, devDependencies } = JSON.parse(
     readFileSync(join(template, "package.json"), "utf8"),
   );
   return { version, files, template: { bin, imports, scripts, devDependencies } };
-}
-
-function hashFiles(folder: string): Readonly<Record<string, string>> {
-  return Object.fromEntries(listFiles(folder).map((file) => [file, hashFile(join(folder, file))]));
 }
 
 function hashFile(file: string): string {

@@ -4,7 +4,7 @@ import { type Dialect, Kysely, SqliteAdapter, SqliteIntrospector, sql } from "ky
 import { Problem } from "#runtime/problem";
 import { register } from "../engine/engine.ts";
 import { PortableCompiler } from "./compiler.ts";
-import { SqliteDriver } from "./driver.ts";
+import { createDriver } from "./driver.ts";
 import { DatabaseFile, type SqliteOptions } from "./file.ts";
 
 /** Ten minutes, for other processes that change tables. */
@@ -14,7 +14,7 @@ const SCHEMA_WAIT = 600_000;
 export function createSqlite<Tables>(options: SqliteOptions): Kysely<Tables> {
   const file = new DatabaseFile(options, new PortableCompiler());
   const open = <T>(waitMilliseconds: number, changesTables: boolean): Kysely<T> => {
-    const driver = new SqliteDriver(file, { waitMilliseconds, changesTables });
+    const driver = createDriver(file, { waitMilliseconds, changesTables });
     const dialect: Dialect = {
       createAdapter: () => new TransactionalAdapter(),
       createDriver: () => driver,

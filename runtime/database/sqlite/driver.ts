@@ -82,8 +82,12 @@ class SqliteConnection implements DatabaseConnection {
 
   /** Kysely rolls back where it throws. */
   commit(): void {
-    this.control((session) => session.commit());
+    this.#control((session) => session.commit());
     this.rollback();
+  }
+
+  exec(sql: string): void {
+    this.#control((session) => session.exec(sql));
   }
 
   rollback(): void {
@@ -94,7 +98,7 @@ class SqliteConnection implements DatabaseConnection {
     this.#file.end(session);
   }
 
-  control(work: (session: Session) => void): void {
+  #control(work: (session: Session) => void): void {
     const session = this.#session;
     try {
       if (session) work(session);
@@ -113,55 +117,22 @@ class SqliteConnection implements DatabaseConnection {
   async cancelQuery(): Promise<void> {}
 }
 
-export class SqliteDriver implements Driver {
-  readonly #file: DatabaseFile;
-  readonly #options: DriverOptions;
-
-  constructor(file: DatabaseFile, options: DriverOptions) {
-    this.#file = file;
-    this.#options = options;
-  }
-
-  /** Before the first query. */
-  async init(): Promise<void> {
-    if (!this.#file.isOpen) await this.#file.open();
-  }
-
-  async acquireConnection(): Promise<SqliteConnection> {
-    return new SqliteConnection(this.#file, this.#options);
-  }
-
-  async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
-    await ours(connection).begin(settings);
-  }
-
-  async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    ours(connection).commit();
-  }
-
-  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    ours(connection).rollback();
-  }
-
-  async savepoint(connection: DatabaseConnection, name: string): Promise<void> {
-    ours(connection).control((session) => session.exec(`savepoint ${quoteName(name)}`));
-  }
-
-  async rollbackToSavepoint(connection: DatabaseConnection, name: string): Promise<void> {
-    ours(connection).control((session) => session.exec(`rollback to ${quoteName(name)}`));
-  }
-
-  async releaseSavepoint(connection: DatabaseConnection, name: string): Promise<void> {
-    ours(connection).control((session) => session.exec(`release ${quoteName(name)}`));
-  }
-
-  async releaseConnection(connection: DatabaseConnection): Promise<void> {
-    ours(connection).release();
-  }
-
-  async destroy(): Promise<void> {
-    await this.#file.close();
-  }
+export function createDriver(file: DatabaseFile, options: DriverOptions): Driver {
+  return {
+    // Before the first query.
+    init: async () => {
+      if (!file.isOpen) await file.open();
+    },
+    acquireConnection: async () => new SqliteConnection(file, options),
+    beginTransaction: (connection, settings) => ours(connection).begin(settings),
+    commitTransaction: async (connection) => ours(connection).commit(),
+    rollbackTransaction: async (connection) => ours(connection).rollback(),
+    savepoint: async (connection, name) => ours(connection).exec(`savepoint ${quoteName(name)}`),
+    rollbackToSavepoint: async (connection, name) => ours(connection).exec(`rollback to ${quoteName(name)}`),
+    releaseSavepoint: async (connection, name) => ours(connection).exec(`release ${quoteName(name)}`),
+    releaseConnection: async (connection) => ours(connection).release(),
+    destroy: () => file.close(),
+  };
 }
 
 function ours(connection: DatabaseConnection): SqliteConnection {
