@@ -45,15 +45,15 @@ export interface Values {
   readonly database: Database | undefined;
 }
 
-/** How each of these files becomes a Handlebars template. Each step must find what it looks for. */
+/** How each of these files becomes a Handlebars template. */
 const PLACEHOLDERS: Readonly<Record<string, (text: string) => string>> = {
   "package.json": (text) =>
-    withRunner(withAuthor(withJsonText(withJsonText(withName(text), "description"), "license"))),
-  "README.md": (text) => withInstall(withConditions(withName(text))),
-  "AGENTS.md": (text) => withInstall(withConditions(text.replaceAll(SAMPLE_NAME, "{{project}}"))),
+    withRunner(withAuthor(withJsonText(withJsonText(text, "description"), "license"))),
+  "README.md": (text) => withInstall(withConditions(text)),
+  "AGENTS.md": (text) => withInstall(withConditions(text)),
   ".github/workflows/ci.yml": (text) => withRunner(withInstallSteps(text, "      - run: ")),
   Dockerfile: (text) => withRunner(withInstallSteps(text, "RUN ")),
-  "framework.toml": (text) => replaceOnce(text, /^apps = \[.*\]$/m, () => "apps = [{{toml.apps}}]"),
+  "framework.toml": (text) => text.replace(/^apps = \[.*\]$/m, "apps = [{{toml.apps}}]"),
 };
 
 /**
@@ -61,7 +61,6 @@ const PLACEHOLDERS: Readonly<Record<string, (text: string) => string>> = {
  *
  * @param from the folder with the template's files as they are
  * @param to the folder of the bundle
- * @throws if a file no longer has the text that a placeholder replaces
  */
 export function packTemplate(from: string, to: string): void {
   for (const [file, text] of Object.entries(readRendered(from))) {
@@ -77,7 +76,7 @@ export function packTemplate(from: string, to: string): void {
 export function readRendered(from: string): Record<string, string> {
   const entries = Object.entries(PLACEHOLDERS).map(([file, insert]) => [
     file,
-    insert(escapeHandlebars(readFileSync(join(from, file), "utf8"))),
+    insert(escapeHandlebars(readFileSync(join(from, file), "utf8"))).replaceAll(SAMPLE_NAME, "{{project}}"),
   ]);
   return Object.fromEntries(entries);
 }
@@ -135,24 +134,18 @@ export function toView(values: Values): Record<string, unknown> {
   };
 }
 
-function withName(text: string): string {
-  if (!text.includes(SAMPLE_NAME))
-    throw new Error(`the template no longer says "${SAMPLE_NAME}" where it did`);
-  return text.replaceAll(SAMPLE_NAME, "{{project}}");
-}
-
 /** The template's own text is the default. */
 function withJsonText(text: string, key: string): string {
-  return replaceOnce(text, new RegExp(`^( *"${key}": ")(.*)(",?)$`, "m"), (_, before, own, after) => {
-    return `${before}{{#if json.${key}}}{{json.${key}}}{{else}}${own}{{/if}}${after}`;
-  });
+  const line = new RegExp(`^( *"${key}": ")(.*)(",?)$`, "m");
+  return text.replace(line, `$1{{#if json.${key}}}{{json.${key}}}{{else}}$2{{/if}}$3`);
 }
 
 /** If there is an author, the line goes above the licence. */
 function withAuthor(text: string): string {
-  return replaceOnce(text, /^( *)"license": /m, (line, indent) => {
-    return `{{#if json.author}}\n${indent}"author": "{{json.author}}",\n{{/if}}\n${line}`;
-  });
+  return text.replace(
+    /^( *)"license": /m,
+    '{{#if json.author}}\n$1"author": "{{json.author}}",\n{{/if}}\n$&',
+  );
 }
 
 /** In Markdown, lines between `<!-- if products -->` and `<!-- end -->` stay only if that sample was chosen. */
@@ -167,7 +160,7 @@ function withConditions(text: string): string {
 const INSTALL_WIDTH = "npm install        ".length;
 
 function withInstall(text: string): string {
-  return replaceOnce(text, /^npm install +(?=#)/m, () => "{{install}}");
+  return text.replace(/^npm install +(?=#)/m, "{{install}}");
 }
 
 /** The chosen package manager runs the scripts. In the template it is npm. */
@@ -178,15 +171,5 @@ function withRunner(text: string): string {
 /** The template has the steps of npm. */
 function withInstallSteps(text: string, before: string): string {
   const [own = ""] = INSTALL_STEPS.npm;
-  if (!text.includes(`${before}${own}\n`)) throw new Error(`no line "${own}" is left`);
   return text.replace(`${before}${own}\n`, `{{#each steps}}\n${before}{{this}}\n{{/each}}\n`);
-}
-
-function replaceOnce(
-  text: string,
-  pattern: RegExp,
-  replace: (line: string, ...groups: string[]) => string,
-): string {
-  if (!pattern.test(text)) throw new Error(`the template no longer has a line like ${pattern.source}`);
-  return text.replace(pattern, replace);
 }

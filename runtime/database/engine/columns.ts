@@ -68,8 +68,8 @@ type MapValue = (value: unknown, column: Column) => unknown;
 /** @returns the query with what `map` returns for each value that belongs to a column. */
 export function mapValues({ query, queryId }: CompiledQuery, map: MapValue): RootOperationNode {
   const mapper = new ValueMapper();
-  // To know the tables: the expressions of `with` come last.
-  mapper.transformNode(query, queryId);
+  // To know the tables: those of `with` come last.
+  if ("with" in query && query.with) mapper.transformNode(query, queryId);
   mapper.map = map;
   return mapper.transformNode(query, queryId);
 }
