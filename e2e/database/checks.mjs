@@ -411,6 +411,14 @@ check("what differs between the engines is what the docs list", async (url) => {
   const other = { amount: 5.5, data: JSON.stringify({ a: [1] }) };
   const stored = await db.insertInto("others").values(other).returningAll().executeTakeFirst();
   assert.deepEqual(stored, isPostgres ? { amount: "5.5", data: { a: [1] } } : other);
+  const addUp = () =>
+    db
+      .selectFrom("others")
+      .select(({ fn }) => fn.sum("amount").as("sum"))
+      .executeTakeFirst();
+  assert.equal((await addUp()).sum, isPostgres ? "5.5" : 5.5);
+  await db.updateTable("others").set({ amount: 5 }).execute();
+  assert.equal((await addUp()).sum, 5);
 });
 
 check("after an error, a transaction of Postgres is over, and one of SQLite goes on", async (url) => {

@@ -62,6 +62,8 @@ test("another URL is refused, with what it has to look like", () => {
   );
   assert.is(refused("sqlite:").message, "The database URL names no file.");
   assert.is(refused("sqlite:data/").message, "The database URL names no file.");
+  const settings = "The URL of a SQLite database takes no settings after `?`.";
+  assert.is(refused("sqlite:data/app.db?mode=ro").message, settings);
   for (const url of [
     "postgres:",
     "postgres:shop",

@@ -46,6 +46,8 @@ export function parseDatabaseUrl(url: string, from: string): Target {
 function toPath(rest: string, from: string): string | undefined {
   const path = rest.replace(/^\/\/(?=.)/, "");
   if (path === ":memory:") return undefined;
+  if (path.includes("?"))
+    throw new Problem("The URL of a SQLite database takes no settings after `?`.", EXAMPLES);
   if (path === "" || /[\\/]$/.test(path)) throw new Problem("The database URL names no file.", EXAMPLES);
   return resolve(findProjectRoot(from) ?? from, path);
 }

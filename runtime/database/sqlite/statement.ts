@@ -12,7 +12,8 @@ interface Column {
 }
 
 /** Comments may come before it. */
-const TRANSACTION = /^(?:\s|--.*|\/\*[\s\S]*?\*\/)*(?:begin|commit|end|rollback|savepoint|release)\b/i;
+const TRANSACTION =
+  /^(?:\s|--.*\n|\/\*(?:[^*]|\*(?!\/))*\*\/)*(?:begin|commit|end|rollback|savepoint|release)\b/i;
 
 export class Statement {
   /** False where it may write: then it must not run twice. */
