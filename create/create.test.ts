@@ -444,7 +444,9 @@ for (const place of ["shop", "."]) {
       if (file === ".gitignore") assert.match(now, /^\*\.log\n\.idea\/\n\nnode_modules\/\n/);
       else assert.is(now, text, file);
     }
-    await create(cwd, "other");
+    const { stdout } = await create(cwd, "other");
+    const countOf = (text: string): number => Number(/(\d+) files/.exec(text)?.[1]);
+    assert.is(countOf(result.stdout), countOf(stdout) - 1, "README.md is not one of them");
     const missing = list(join(cwd, "other")).filter((file) => !existsSync(join(folder, file)));
     assert.equal(missing, []);
     assert.equal(readdirSync(cwd), ["other", "shop"]);
@@ -542,6 +544,15 @@ test("a file in the way, in the path, or a link to nowhere is refused", async ({
   assertRefused(await create(cwd, "file/shop"), 1, /is a file, so it can't hold a project/);
   assertRefused(await create(cwd, "link"), 1, /leads nowhere/);
   assert.equal(readdirSync(cwd).sort(), ["file", "link"]);
+});
+
+test("in a folder that has been deleted, it says so", ({ cwd }) => {
+  const folder = join(cwd, "gone");
+  mkdirSync(folder);
+  const words = ["-c", 'rmdir "$PWD" && exec "$0" "$1" shop', process.execPath, bundle];
+  const { status, stderr } = spawnSync("sh", words, { cwd: folder, encoding: "utf8" });
+  assert.is(status, 1);
+  assert.match(stderr, /^error the current folder has been deleted\./);
 });
 
 const WRONG: readonly [words: string[], said: RegExp][] = [

@@ -92,6 +92,8 @@ function cancelled(output: Output, interruption: Interruption): number {
 
 /** An error that we did not expect. Node alone would print the bundle's one long line. */
 function toFault(error: unknown): Refusal {
+  if (error instanceof Error && "syscall" in error && error.syscall === "uv_cwd")
+    return refuse(1, "the current folder has been deleted", "Go to another one, and run the command again.");
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const [what = "", ...where] = stack.split("\n").map((line) => escapeControl(line.trim()));
   const hint = `This is a bug in convention-app. Please report it. ${where.slice(0, 3).join(" ")}`;

@@ -134,7 +134,7 @@ export function isBeingFilled(directory: string): boolean {
 /** @throws the system's error; then the folder is as it was, and the temporary one complete. */
 function fillFolder(staging: string, directory: string, contents: Contents): Contents {
   const met = adaptTo(directory, staging);
-  const made = { ...contents, met };
+  const made = { ...contents, files: contents.files - met.kept.length, met };
   writeFileSync(join(staging, NOTE), JSON.stringify({ pid: process.pid, ...made }));
   const filling = join(directory, FILLING);
   // This fails if the folder there has entries: of several runs, only one fills the folder.
