@@ -310,6 +310,11 @@ check("times compare and order as times, in whatever form they are given", async
     await last.having(({ fn }) => fn.max("added"), "=", "2031-01-01T01:00:00+01:00").execute(),
     [{ last: "2031-01-01T00:00:00.000Z" }],
   );
+  const year = isPostgres ? sql`to_char(added, 'YYYY')` : sql`strftime('%Y', added)`;
+  const years = db
+    .with("years", (query) => query.selectFrom("books").select(year.as("added")))
+    .selectFrom("years");
+  assert.equal((await years.selectAll().where("added", "=", "2031").execute()).length, 1);
   // A text is one of a column of times only.
   await addBooks(db, { title: SAME[2] });
   assert.equal((await db.selectFrom("books").select("id").where("title", "=", SAME[2]).execute()).length, 1);

@@ -30,8 +30,8 @@ interface Column {
   readonly tables: readonly string[];
   /** Whether the value is written into it. Otherwise it is compared with it. */
   readonly isWritten: boolean;
-  /** Whether the value is compared with what a function makes of it, such as `max(added)`. */
-  readonly isInside: boolean;
+  /** False where the value is compared with what a function or a `with` makes of the column: that may be another type. */
+  readonly isCertain: boolean;
 }
 
 export interface Times {
@@ -50,11 +50,10 @@ export interface Times {
  */
 export function withTimes(query: CompiledQuery, times: Times): CompiledQuery | undefined {
   let hasTimes = false;
-  const changed = mapValues(query, (value, { name, tables, isInside }) => {
+  const changed = mapValues(query, (value, { name, tables, isCertain }) => {
     if (!tables.some((table) => times.isTime(table, name))) return value;
     hasTimes = true;
-    // What a function makes of a time may be another text.
-    return isInside && !isTime(value) ? value : toTime(value, times.digits);
+    return isCertain || isTime(value) ? toTime(value, times.digits) : value;
   });
   return hasTimes ? times.compiler.compileQuery(changed, query.queryId) : undefined;
 }
@@ -130,9 +129,9 @@ class ValueMapper extends OperationNodeTransformer {
       const named = table && this.#tables.get(table.table.identifier.name);
       const isTable = named !== undefined && !this.#expressions.has(named);
       const tables = isTable ? [named] : [...this.#tables.values()];
-      const isInside =
-        BinaryOperationNode.is(operation) && ![operation.leftOperand, operation.rightOperand].includes(node);
-      return this.map(value, { name: column.column.name, tables, isWritten, isInside });
+      const isOfTable = isTable || this.#expressions.size === 0;
+      const isCertain = isWritten || (isOfTable && [operation.leftOperand, operation.rightOperand].includes(node));
+      return this.map(value, { name: column.column.name, tables, isWritten, isCertain });
     }
     return value;
   }
