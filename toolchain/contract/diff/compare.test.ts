@@ -227,7 +227,11 @@ const CASES: readonly (readonly [
     "a parameter in another place",
     "export function get(q: Query<string>): void {}",
     "export function get(q: Header<string>): void {}",
-    ["breaking new-required-request-parameter", "risky request-parameter-removed"],
+    [
+      "breaking new-required-request-parameter",
+      "risky request-parameter-removed",
+      "other response-non-success-status-removed",
+    ],
   ],
   [
     "any other key of a query",
