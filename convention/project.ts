@@ -76,12 +76,17 @@ export interface Sources {
  * As {@link readProject}.
  *
  * @param files where the texts come from: the disk, or a commit of git.
+ * @param isLeftOut whether the routes of a file are not to be read.
  */
-export function readSources(root: string, files: Files = createFiles(root)): Sources {
+export function readSources(
+  root: string,
+  files: Files = createFiles(root),
+  isLeftOut: (file: string) => boolean = () => false,
+): Sources {
   const modules = createModules(files);
   const config = readConfig(files);
   const shapes = createShapeReader(modules);
-  const discovery = discover(files, { modules, shapes }, config.apps);
+  const discovery = discover(files, { modules, shapes }, config.apps, isLeftOut);
   const { handlers, hooks } = discovery;
   const surroundings = { hooks, find: shapes.definition };
   const table = buildTable(handlers, config.settings.health, surroundings);

@@ -6,17 +6,32 @@ import { mapChildren } from "../wire/inner-shapes.ts";
 import { createNameGiver, type Declared, type Naming, shortenLabel } from "../wire/labels.ts";
 import { placedAs } from "../wire/places.ts";
 
+type Names = Pick<Naming, "labels" | "declared">;
+
+/** @returns the declarations whose names are in those of definitions. */
+export function declarationsIn(
+  definitions: Iterable<string>,
+  { labels, declared }: Names,
+): readonly Declared[] {
+  const used = new Set(
+    Array.from(definitions, (name) => (labels.get(name) ?? name).match(WORDS) ?? []).flat(),
+  );
+  return [...used].flatMap((word) => declared.get(word) ?? []);
+}
+
 /**
  * @param definitions the names that the readers of types gave them.
+ * @param others declarations that have names beside theirs.
  * @returns the names in the contract: `User`, and `Users_User` if another file declares a `User`, too.
  */
 export function nameTypes(
   definitions: readonly string[],
-  { labels, declared }: Pick<Naming, "labels" | "declared">,
+  naming: Names,
+  others: readonly Declared[] = [],
 ): ReadonlyMap<string, string> {
+  const { labels, declared } = naming;
   const all = definitions.map((name) => ({ name, label: labels.get(name) ?? name }));
-  const used = new Set(all.flatMap(({ label }) => label.match(WORDS) ?? []));
-  const words = nameDeclared([...used].flatMap((word) => declared.get(word) ?? []));
+  const words = nameDeclared([...declarationsIn(definitions, naming), ...others]);
   const spell = (label: string, toWord: (one: Declared) => string): string =>
     label.replace(WORDS, (word) => {
       const found = declared.get(word);

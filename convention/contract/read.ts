@@ -8,6 +8,7 @@ import type { Sources } from "../project.ts";
 import { findDeclaredFunction } from "../source/declared.ts";
 import type { Literal } from "../source/module.ts";
 import { isBody } from "../wire/clashes.ts";
+import type { Declared } from "../wire/labels.ts";
 import { placeOf } from "../wire/places.ts";
 import type { TypedRoute } from "../wire/typed-route.ts";
 import { readAbout } from "./about.ts";
@@ -25,6 +26,10 @@ export interface ContractOptions {
   readonly inferred?: Inferred;
   /** Reads these routes alone. Their ids are those that they have among all. */
   readonly only?: ReadonlySet<TypedRoute>;
+  /** What {@link readIds} returns. */
+  readonly ids?: ReadonlyMap<TypedRoute, string>;
+  /** What else has names of types, in sources from which routes were left out. */
+  readonly declared?: readonly Declared[];
 }
 
 /** Of the keys of the parameters that a function destructures. */
@@ -44,17 +49,26 @@ function mapShapes(operation: Operation, map: (shape: Shape) => Shape): Operatio
   return { ...operation, inputs, answers };
 }
 
-/** The ids of the routes that are not hidden. */
-export function readIds(sources: Sources): ReadonlyMap<TypedRoute, string> {
-  const { routes } = sources.project;
+/**
+ * The ids of the routes that are not hidden.
+ *
+ * @param others routes that were left out of the sources.
+ */
+export function readIds(
+  sources: Sources,
+  others: readonly TypedRoute[] = [],
+): ReadonlyMap<TypedRoute, string> {
+  const routes = [...sources.project.routes, ...others];
   return nameOperations(routes.filter(({ location }) => !readComment(sources, location).isHidden));
 }
 
 /** @example readContract(readSources(root)).operations */
-export function readContract(sources: Sources, { inferred, only }: ContractOptions = {}): Contract {
+export function readContract(
+  sources: Sources,
+  { inferred, ids = readIds(sources), only = new Set(ids.keys()), declared }: ContractOptions = {},
+): Contract {
   const { project, types } = sources;
-  const ids = readIds(sources);
-  const routes = [...ids.keys()].filter((route) => only?.has(route) ?? true);
+  const routes = [...ids.keys()].filter((route) => only.has(route));
   const labels = new Map(project.apps.map(({ name, label }) => [name, label]));
   const diagnostics = new Map<string, Diagnostic>();
   const readAnswers = createAnswerReader(sources, inferred);
@@ -62,7 +76,7 @@ export function readContract(sources: Sources, { inferred, only }: ContractOptio
     readNotes(sources, placeOf(property), property.shape);
   const operations = routes.map((route) => toOperation(route, ids.get(route) ?? ""));
   const { allDefinitions, naming } = types.shapes;
-  const names = nameTypes(Object.keys(allDefinitions), naming);
+  const names = nameTypes(Object.keys(allDefinitions), naming, declared);
   const finish = (shape: Shape): Shape => finishShape(shape, names, notesOf);
   const definitions = Object.entries(allDefinitions).map(
     ([name, shape]) => [names.get(name) ?? name, finish(shape)] as const,

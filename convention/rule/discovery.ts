@@ -82,13 +82,18 @@ export function discover(
   files: Files,
   { modules, shapes }: TypeReader,
   apps: readonly App[],
+  isLeftOut: (file: string) => boolean,
 ): ProjectDiscovery {
   const types: CallReader = { modules, shapes, providers: new Map() };
   const routes = listRouteFiles(files);
   const found = [
-    ...apps.map((app) => discoverApp(files, types, app)),
+    ...apps
+      .filter(({ name }) => !isLeftOut(appFiles(name).views))
+      .map((app) => discoverApp(files, types, app)),
     report(...routes.diagnostics),
-    ...routes.paths.map((path) => discoverRouteFile(types, path)),
+    ...routes.paths
+      .filter((path) => !isLeftOut(toRouteModule(path)))
+      .map((path) => discoverRouteFile(types, path)),
     report(...routes.hidden.flatMap((path) => diagnoseHidden(createModules(files), toRouteModule(path)))),
   ];
   const near = found.flatMap((one) => one.near ?? []);

@@ -61,6 +61,23 @@ test("a description goes on below itself", () => {
   );
 });
 
+test("the list shows what each command takes; what is too long for its column stands above its explanation", () => {
+  const listed = all.filter(({ usage }) => /handler|match|doctor/.test(usage));
+  const help = formatHelp(listed, { color: false, columns: 80 });
+  assert.match(
+    help,
+    `
+  framework doctor             Check the project's vendored files, Node.js,
+                               routes and setup, and say what to do.
+  framework routes match <method> <path>
+                               Show which route serves a request, what it wants
+                               and what runs, or why none does.
+  framework generate handler <name> [param:type …]
+                               Add a handler to an app.
+`,
+  );
+});
+
 test("where a program reads, every command is one line", () => {
   const lines = formatHelp(all, wide).split("\n");
   for (const { summary } of all) assert.ok(lines.some((line) => line.endsWith(summary)));

@@ -2,24 +2,25 @@
 
 import { kleur } from "#convention/deps/kleur";
 import { wrapText } from "#convention/diagnostics/columns";
-import { type Command, commandName, type Terminal } from "./command.ts";
+import type { Command, Terminal } from "./command.ts";
 
 type Screen = Pick<Terminal, "color" | "columns">;
 
 /** Longer lines are hard to read, however wide the screen is. */
 const LONGEST_LINE = 110;
 
-/** A column of text that is narrower goes below what it explains. */
-const NARROWEST_COLUMN = 30;
+/** The part of the screen's width that commands and options may take beside what explains them. */
+const WIDEST_LEFT = 0.4;
+
+const OTHERS = [
+  ["framework <command> --help", "Show a command's options and examples."],
+  ["framework --version", "Show the version of the vendored framework."],
+] as const;
 
 export function formatHelp(commands: readonly Command[], { color, columns }: Screen): string {
   kleur.enabled = color;
-  const rows = commands.map((command) => [commandName(command), command.summary] as const);
-  const hints = [
-    ["framework <command> --help", "a command's options, with examples"],
-    ["framework --version", "the version of the vendored framework"],
-  ] as const;
-  return [kleur.bold("Commands"), ...formatRows(rows, columns), "", ...formatRows(hints, columns)].join("\n");
+  const rows = commands.map(({ usage, summary }) => [usage.replace(/ \[options\]$/, ""), summary] as const);
+  return [kleur.bold("Commands"), ...formatRows([...rows, ...OTHERS], columns)].join("\n");
 }
 
 export function formatCommandHelp(command: Command, { color, columns }: Screen): string {
@@ -53,16 +54,16 @@ function formatDetails(details: string, columns: number): string[] {
     .flatMap((paragraph) => wrapText(paragraph, Math.min(columns, LONGEST_LINE)));
 }
 
+/** A left text that is too long has its line to itself. */
 function formatRows(rows: readonly (readonly [string, string])[], columns: number): string[] {
-  const width = Math.max(...rows.map(([left]) => left.length));
-  const room = columns - width - "     ".length;
-  if (room >= NARROWEST_COLUMN) {
-    return rows.flatMap(([left, right]) =>
-      wrapText(right, room).map((line, index) => `  ${(index === 0 ? left : "").padEnd(width)}   ${line}`),
+  const lengths = rows.map(([left]) => left.length);
+  const width = Math.max(0, ...lengths.filter((length) => length <= columns * WIDEST_LEFT));
+  return rows.flatMap(([left, right]) => {
+    const above = left.length > width ? wrapText(left, columns - 2) : [];
+    const beside = above.length > 0 ? "" : left;
+    const below = wrapText(right, columns - width - "     ".length).map(
+      (line, index) => `${(index === 0 ? beside : "").padEnd(width)}   ${line}`,
     );
-  }
-  return rows.flatMap(([left, right]) => [
-    ...wrapText(left, columns - 2).map((line) => `  ${line}`),
-    ...wrapText(right, columns - 6).map((line) => `      ${line}`),
-  ]);
+    return [...above, ...below].map((line) => `  ${line}`);
+  });
 }

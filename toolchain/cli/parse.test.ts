@@ -42,7 +42,8 @@ for (const [typed, options] of ACCEPTED) {
 
 const REFUSED: readonly [typed: string[], message: RegExp, hint: RegExp][] = [
   [["--ap", "users"], /^--ap is not an option of "framework try it"/, /--app/],
-  [["--zzzzzz"], /--zzzzzz is not an option/, /--app, --port, --json, --leave, --inspect/],
+  [["--hepl"], /--hepl is not an option/, /Did you mean --help/],
+  [["--zzzzzz"], /--zzzzzz is not an option/, /--app, --port, --json, --leave, --inspect, --help/],
   [["-x"], /-x is not an option/, /./],
   [["--toString"], /--toString is not an option/, /./],
   [["--app"], /--app needs a value/, /--app <name>/],

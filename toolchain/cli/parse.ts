@@ -33,7 +33,7 @@ export function toCommandInput(command: Command, typed: readonly string[], shell
     if (token.kind !== "option") continue;
     const option = Object.hasOwn(command.options, token.name) ? command.options[token.name] : undefined;
     if (option === undefined) {
-      const known = Object.keys(command.options);
+      const known = [...Object.keys(command.options), "help"];
       throw new UsageError(
         `${token.rawName} is not an option of "${commandName(command)}".`,
         suggest(token.name, known, (name) => `--${name}`),

@@ -13,6 +13,7 @@ import { frameworkVersion } from "./version.ts";
 /** Width where the output is no terminal: wide enough that a program reading it gets whole lines. */
 const PIPE_COLUMNS = 10_000;
 const HELP = ["--help", "-h", "help"];
+const OPTIONS = ["--help", "--version"];
 const SEE_HELP = "framework --help shows what there is.";
 
 /** What people type that is not a command here, and what they mean. */
@@ -76,7 +77,7 @@ async function runWithoutCommand(words: readonly string[], terminal: Terminal): 
     terminal.print(formatHelp(await loadCommands(names), terminal));
     return 0;
   }
-  if (first.startsWith("-")) throw new UsageError(`There is no option ${first}.`, SEE_HELP);
+  if (first.startsWith("-")) throw new UsageError(`There is no option ${first}.`, suggest(first, OPTIONS));
   if (family.length > 0 && second === undefined) {
     throw new UsageError(`"framework ${first}" needs one more word.`, suggest("", family, toTyped));
   }

@@ -18,6 +18,8 @@ const BODY =
 const FORM = BODY.replace("valid JSON", "form data").replace("be JSON", "be a form");
 const INVALID = '422 #Framework.ValidationError "A value does not fit what the operation takes"';
 
+const QUERY = '400 #Framework.Error "The query is not valid UTF-8"';
+
 const CASES: readonly [parameters: string, answers: string][] = [
   ["", ""],
   ["request: Request", ""],
@@ -37,17 +39,21 @@ const CASES: readonly [parameters: string, answers: string][] = [
   ["body?: Body<{ a: string }>", `${BODY}; ${INVALID}`],
   ["body: Body<unknown>", BODY],
   ["form: Form<{ a?: string }>", `${FORM}; ${INVALID}`],
+  [
+    "q: Query<string>, body: Body<unknown>",
+    `${BODY.replace("The request body is not", "The query is not valid UTF-8; The request body is not")}; ${INVALID}`,
+  ],
   // Values, of which some always fit.
-  ["q: Query<string>", INVALID],
-  ["q?: Query<string>", INVALID],
-  ["q: Query<string[]>", INVALID],
-  ["q: Query<string[]> = []", ""],
-  ["q: Query<(string & MinLength<1>)[]> = []", INVALID],
-  ["q: Query<int> = 1", INVALID],
-  ["q: Query<{ a?: string[] }>", ""],
-  ["q: Query<{ a?: string[]; b?: int }>", INVALID],
-  ["q: Query<Record<string, string[]>>", ""],
-  ["q: Query<Record<string, string>>", INVALID],
+  ["q: Query<string>", `${QUERY}; ${INVALID}`],
+  ["q?: Query<string>", `${QUERY}; ${INVALID}`],
+  ["q: Query<string[]>", `${QUERY}; ${INVALID}`],
+  ["q: Query<string[]> = []", QUERY],
+  ["q: Query<(string & MinLength<1>)[]> = []", `${QUERY}; ${INVALID}`],
+  ["q: Query<int> = 1", `${QUERY}; ${INVALID}`],
+  ["q: Query<{ a?: string[] }>", QUERY],
+  ["q: Query<{ a?: string[]; b?: int }>", `${QUERY}; ${INVALID}`],
+  ["q: Query<Record<string, string[]>>", QUERY],
+  ["q: Query<Record<string, string>>", `${QUERY}; ${INVALID}`],
   ["q?: Header<string>", ""],
   ["q: Header<string>", INVALID],
   ["q?: Header<int>", INVALID],
@@ -62,7 +68,7 @@ for (const [parameters, answers] of CASES)
 
 test("what guards and providers take is refused, too", () => {
   const provider = "export function me(token: Bearer, limit: Query<int>) {}";
-  const expected = `401 #Framework.Error "A bearer token is missing" [www-authenticate]; ${INVALID}`;
+  const expected = `${QUERY}; 401 #Framework.Error "A bearer token is missing" [www-authenticate]; ${INVALID}`;
   assert.is(refusals("by: From<typeof me>", provider), expected);
 });
 

@@ -28,6 +28,8 @@ export function readFrameworkRefusals(
   const body = takes.find(({ take }) => isBody(take));
   const misfit = takes.find(({ take }) => canMisfit(take, find));
   const answers: Answer[] = takes.flatMap(refuseCredential);
+  const query = takes.find(({ take }) => take.in === "query");
+  if (query) answers.push(answer(400, "The query is not valid UTF-8", query.location));
   if (body) answers.push(...refuseBody(body, bodyLimit));
   if (misfit) answers.push(answer(422, "A value does not fit what the operation takes", misfit.location));
   return answers;

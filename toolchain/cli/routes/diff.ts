@@ -1,7 +1,6 @@
 /** `framework routes diff`: what has changed for the callers of the routes since a commit. */
 
 import type { Operation } from "#convention/contract/contract";
-import { readIds } from "#convention/contract/read";
 import { formatLocation, formatProblem } from "#convention/diagnostics/format";
 import { escapeControl, formatJson } from "#runtime/escape";
 import { compareContracts, listUncompared } from "#toolchain/contract/diff/compare";
@@ -50,10 +49,9 @@ export const routesDiff: Command = {
     const failing = chooseFailing(input);
     const refs = chooseRefs(input);
     const root = requireProjectRoot(input);
-    const { before, after, isSameSchema } = load(root, refs, input);
-    const routes = [...readIds(after.sources).keys()];
-    const differences = compareContracts(before.contract, after.contract, { isSameSchema, routes });
-    const uncompared = listUncompared(before.contract, after.contract, after.differing);
+    const { before, after, differing, ...sides } = load(root, refs, input);
+    const differences = compareContracts(before.contract, after.contract, sides);
+    const uncompared = listUncompared(before.contract, after.contract, differing);
     printDifferences(differences, uncompared.length, [before, after], input);
     const isStrict = input.options.strict === true;
     if (isStrict) nameUncompared(uncompared, input);

@@ -5,13 +5,13 @@ import type {
   Definitions,
   LiteralShape,
   NumberShape,
+  ObjectShape,
   SchemaShape,
   Shape,
   StringShape,
 } from "#runtime/wire/shape";
 
 export type Literal = LiteralShape["values"][number];
-export type ObjectCase = Extract<Shape, { readonly kind: "object" }>;
 export type ListCase = Extract<Shape, { readonly kind: "array" | "tuple" }>;
 
 /** A member of a union: as it is written, and what it refers to. */
@@ -30,7 +30,7 @@ export interface Cases {
   readonly strings: readonly Member<StringShape>[];
   readonly numbers: readonly Member<NumberShape>[];
   readonly lists: readonly Member<ListCase>[];
-  readonly objects: readonly Member<ObjectCase>[];
+  readonly objects: readonly Member<ObjectShape>[];
   readonly schemas: readonly SchemaShape[];
 }
 
@@ -94,41 +94,4 @@ export function typesIn({ strings, numbers, boolean, lists, objects, file }: Cas
     ...(objects.length > 0 ? ["object"] : []),
     ...(file ? ["file"] : []),
   ];
-}
-
-/** Whether one has a name, and so may be met again further in. */
-export function isNamed(one: Member, other: Member): boolean {
-  return one.shape.kind === "reference" || other.shape.kind === "reference";
-}
-
-/** Members of two unions that belong together, or what has no counterpart. */
-export interface Matched<Found extends Shape> {
-  readonly one?: Member<Found>;
-  readonly other?: Member<Found>;
-}
-
-/**
- * Without anything that tells them apart: first those that are written alike, and then the likest.
- *
- * @param likeness of two; those with none are not matched, unless no other is left.
- */
-export function matchMembers<Found extends Shape>(
-  was: readonly Member<Found>[],
-  is: readonly Member<Found>[],
-  likeness: (one: Found, other: Found) => number = () => 1,
-): readonly Matched<Found>[] {
-  const left = [...is];
-  const take = (isMeant: (other: Member<Found>) => boolean): Member<Found> | undefined => {
-    const at = left.findIndex(isMeant);
-    return at === -1 ? undefined : left.splice(at, 1)[0];
-  };
-  const alike = was.map((one) => take((other) => JSON.stringify(other.shape) === JSON.stringify(one.shape)));
-  const matched = was.map((one, index): Matched<Found> => {
-    const scores = left.map((other) => likeness(one.found, other.found));
-    const isOnly = left.length === 1 && was.length === 1;
-    const best = Math.max(isOnly ? 0 : 1, ...scores);
-    const other = alike[index] ?? take((candidate) => likeness(one.found, candidate.found) >= best);
-    return { one, ...(other && { other }) };
-  });
-  return [...matched, ...left.map((other) => ({ other }))];
 }

@@ -17,10 +17,10 @@ export interface Difference {
   /** One sentence or two. */
   readonly message: string;
   /** Where it was and where it is; undefined where there is nothing of it. */
-  readonly before?: Location;
-  readonly after?: Location;
+  readonly before?: Location | undefined;
+  readonly after?: Location | undefined;
   /** If the change is inside a type with a name: routes that share the type share the difference. */
-  readonly type?: TypePlace;
+  readonly type?: TypePlace | undefined;
 }
 
 export interface TypePlace {

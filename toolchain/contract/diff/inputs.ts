@@ -5,27 +5,29 @@ import { isBody } from "#convention/wire/clashes";
 import { isTextPlace } from "#runtime/wire/texts";
 import type { Where } from "./difference.ts";
 import type { Note } from "./operation.ts";
+import { pairUp } from "./pairs.ts";
 
 export function compareInputs(before: Operation, after: Operation, note: Note): void {
-  const now = new Map(after.inputs.map((input) => [inputKeyOf(input, after), input]));
-  for (const was of before.inputs) {
-    const key = inputKeyOf(was, before);
-    const is = now.get(key);
-    now.delete(key);
-    if (is) compareInput(was, is, note);
-    else noteRemoved(was, now, note);
-  }
-  for (const is of now.values()) {
-    const need = is.required ? "required" : "optional";
-    const kind = isBody(is)
-      ? (`request-body-added-${need}` as const)
-      : (`new-${need}-request-parameter` as const);
-    note(kind, toWhere(is), { after: is.location });
+  const keyOf = (input: Input): string => inputKeyOf(input, before.inputs.includes(input) ? before : after);
+  for (const [was, is] of pairUp(before.inputs, after.inputs, keyOf)) {
+    if (was && is) compareInput(was, is, note);
+    else if (was) {
+      const kind = isBody(was) ? "request-body-removed" : "request-parameter-removed";
+      note(kind, toWhere(was), { before: was.location });
+    } else if (is) {
+      const need = is.required ? "required" : "optional";
+      const kind = isBody(is)
+        ? (`request-body-added-${need}` as const)
+        : (`new-${need}-request-parameter` as const);
+      note(kind, toWhere(is), { after: is.location });
+    }
   }
 }
 
-/** A path's params are known by their place, and its form and its body by being one. */
-function inputKeyOf({ in: place, name }: Input, { segments }: Operation): string {
+/** A path's params are known by their place. A form and a body are in each other's place. */
+function inputKeyOf(input: Input, { segments }: Operation): string {
+  const { in: place, name } = input;
+  if (isBody(input)) return "body";
   const at = segments.findIndex((segment) => typeof segment !== "string" && segment.name === name);
   return `${place} ${place === "path" && at !== -1 ? at : name}`;
 }
@@ -37,6 +39,10 @@ function toWhere({ in: place, name }: Input): Where {
 function compareInput(was: Input, is: Input, note: Note): void {
   const where = toWhere(is);
   const places = { before: was.location, after: is.location };
+  if (isBody(was) && was.in !== is.in) {
+    note("request-body-media-type-removed", toWhere(was), places, { from: was.in, to: is.in });
+    return;
+  }
   const what = isBody(is) ? "request-body" : "request-parameter";
   if (was.required !== is.required)
     note(`${what}-became-${is.required ? "required" : "optional"}`, where, places);
@@ -51,40 +57,17 @@ function compareInput(was: Input, is: Input, note: Note): void {
   note.shapes(was.shape, is.shape, where, places, is.in === "path" || isTextPlace(is.in as never));
 }
 
-function noteRemoved(was: Input, now: Map<string, Input>, note: Note): void {
-  const where = toWhere(was);
-  const before = was.location;
-  const other = was.in === "body" ? "form" : "body";
-  const instead = isBody(was) ? now.get(`${other} `) : undefined;
-  if (!isBody(was)) note("request-parameter-removed", where, { before });
-  else if (instead === undefined) note("request-body-removed", where, { before });
-  else {
-    now.delete(`${other} `);
-    const places = { before, after: instead.location };
-    note("request-body-media-type-removed", where, places, { from: was.in, to: other });
-  }
-}
-
 export function compareCredentials(before: Operation, after: Operation, note: Note): void {
   const where = { side: "request", in: "credentials", pointer: "" } as const;
-  const now = new Map(after.credentials.map((credential) => [nameCredential(credential), credential]));
-  for (const was of before.credentials) {
-    const it = nameCredential(was);
-    const is = now.get(it);
-    now.delete(it);
-    if (is === undefined) note("api-security-removed", where, { before: was.location }, { it });
-    else if (was.required !== is.required) {
-      const kind = `api-security-became-${is.required ? "required" : "optional"}` as const;
-      note(kind, where, { before: was.location, after: is.location }, { it });
-    }
+  for (const [was, is] of pairUp(before.credentials, after.credentials, nameCredential)) {
+    const it = nameCredential((was ?? is) as Credential);
+    const places = { before: was?.location, after: is?.location };
+    const need = is?.required ? "required" : "optional";
+    if (!is) note("api-security-removed", where, places, { it });
+    else if (!was)
+      note(is.required ? "api-security-added" : "api-security-added (optional)", where, places, { it });
+    else if (was.required !== is.required) note(`api-security-became-${need}`, where, places, { it });
   }
-  for (const [it, { required, location }] of now)
-    note(
-      required ? "api-security-added" : "api-security-added (optional)",
-      where,
-      { after: location },
-      { it },
-    );
 }
 
 function nameCredential({ kind, header }: Credential): string {

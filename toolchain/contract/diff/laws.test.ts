@@ -77,7 +77,7 @@ function has(changes: readonly ShapeChange[], side: Side, ...levels: readonly st
 }
 
 function tell({ text, before, after, changes }: Pair, value: unknown): string {
-  return [text, before, after, changes, value]
+  return [text, before, after, changes.map(({ kind, at }) => `${kind} ${at.path}`), value]
     .map((part) => (typeof part === "string" ? part : JSON.stringify(part)))
     .join("\n");
 }

@@ -5,9 +5,13 @@ import { mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { readContract } from "#convention/contract/read";
 import { createFolder, writeFiles } from "#convention/folder.fixture";
+import { readSources } from "#convention/project";
+import { createFiles } from "#convention/source/files";
 import { formatShape } from "#convention/wire/reading.fixture";
 import { compareContracts } from "./compare.ts";
+import type { Difference } from "./difference.ts";
 import { loadBoth } from "./loaded.ts";
 
 const HANDLER = `import type { Body } from "framework";
@@ -123,5 +127,85 @@ test("a type whose file has another name is renamed where its name has that of t
   assert.equal(changesIn(folder), ["component-renamed /b"]);
   rmSync(folder, { recursive: true });
 });
+
+const ITEM = "export interface Item { id: number }\n";
+const handlers = (name: string, lines = ""): string =>
+  `import type { Body, From, Query } from "framework";
+import type { User } from "../../lib/user.ts";
+import { page } from "../../lib/page.ts";
+${ITEM}export function post_item(body: Body<Item>): Item { return body; }
+export function get_user(at: From<typeof page>): User { return null as never; }
+export const get_${name} = (): string => "${name}";
+${lines}`;
+
+const SHOP: Readonly<Record<string, string>> = {
+  "framework.toml": 'apps = ["one", "two"]\n',
+  "apps/one/app.toml": '[app]\nprefix = "/one"\n',
+  "apps/one/views.ts": handlers("a"),
+  "apps/two/app.toml": '[app]\nprefix = "/two"\n',
+  "apps/two/views.ts": handlers("b"),
+  "routes/a/_hooks.ts": "export function guard() {}\n",
+  "routes/a/by-id.ts": 'export const get = (): string => "";\n',
+  "lib/user.ts": USER,
+  "lib/page.ts":
+    'import type { Query } from "framework";\nexport function page(page: Query<string>): string { return page; }\n',
+};
+
+const EDITS: readonly (readonly [title: string, edit: Readonly<Record<string, string>>, changes: number])[] =
+  [
+    ["a handler", { "apps/one/views.ts": handlers("a").replace("string", "number") }, 2],
+    ["a handler in a new file", { "routes/c.ts": "export const get = (): string => '';\n" }, 1],
+    [
+      "a type that another file declares, too",
+      { "apps/one/views.ts": handlers("a").replaceAll("Item", "Thing") },
+      2,
+    ],
+    [
+      "a type that takes the name of another",
+      {
+        "apps/one/views.ts": handlers(
+          "a",
+          "export interface User { id: 1 }\nexport const get_me = (): User => ({ id: 1 });\n",
+        ),
+      },
+      3,
+    ],
+    ["a shared type", { "lib/user.ts": USER.replace("id", "key") }, 4],
+    ["a provider", { "lib/page.ts": "export function page(): string { return ''; }\n" }, 6],
+    [
+      "a guard",
+      {
+        "routes/a/_hooks.ts":
+          'import type { Bearer } from "framework";\nexport function guard(token: Bearer) {}\n',
+      },
+      2,
+    ],
+    ["a prefix", { "apps/two/app.toml": '[app]\nprefix = "/three"\n' }, 6],
+    ["a setting", { "framework.toml": 'apps = ["one", "two"]\n[server]\nbody_limit = 10\n' }, 0],
+    [
+      "the id of a route that is the same",
+      { "routes/a/by/id.ts": "export const get = (): string => '';\n" },
+      2,
+    ],
+  ];
+
+for (const [title, edit, changes] of EDITS)
+  test(`${title}: what is left out changes nothing`, () => {
+    const folder = createFolder(SHOP);
+    commit(folder);
+    writeFiles(folder, edit);
+    const { before, after, ...sides } = loadBoth(folder, ["HEAD"]);
+    const found = compareContracts(before.contract, after.contract, sides);
+    const original = new Map(Object.keys(edit).map((file) => [file, SHOP[file] ?? null]));
+    const whole = [createFiles(folder, original), createFiles(folder)].map((files) =>
+      readContract(readSources(folder, files)),
+    );
+    const [wholeBefore = before.contract, wholeAfter = after.contract] = whole;
+    rmSync(folder, { recursive: true });
+    const tell = (differences: readonly Difference[]): string[] =>
+      differences.map(({ id, method, pattern, message }) => `${id} ${method} ${pattern} ${message}`).sort();
+    assert.equal(tell(found), tell(compareContracts(wholeBefore, wholeAfter)));
+    assert.is(found.length, changes);
+  });
 
 test.run();

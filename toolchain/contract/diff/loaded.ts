@@ -1,32 +1,38 @@
 /** The two contracts that are compared, each with the texts that it was read from. */
 
+import { declarationsIn } from "#convention/contract/components";
 import type { Contract } from "#convention/contract/contract";
-import { readContract } from "#convention/contract/read";
+import { readContract, readIds } from "#convention/contract/read";
 import { type Diagnostic, hasErrors } from "#convention/diagnostics/diagnostic";
 import { formatLocation } from "#convention/diagnostics/format";
 import { readSources, type Sources } from "#convention/project";
 import { createFiles, type Files } from "#convention/source/files";
+import { reachable } from "#convention/wire/inner-shapes";
+import type { Declared } from "#convention/wire/labels";
 import type { TypedRoute } from "#convention/wire/typed-route";
 import { CONFIG_FILE } from "#runtime/project-root";
 import { ProjectError } from "../../load/project-error.ts";
 import { createCommitFiles } from "./commit-files.ts";
-import { type Differing, findDiffering, mayRename } from "./differing.ts";
 import { findCommit, findMergeBase, openRepository, type Repository } from "./repository.ts";
+import { findShared, mayRename, type Shared } from "./shared.ts";
 
 /** One of the two sides. */
 export interface Loaded extends Asked {
+  /** Of the side before as much as {@link Loaded.contract} needs. */
   readonly sources: Sources;
-  /** Of the routes that may differ, and of all of them where a type may have another name. */
+  /** Of the routes that may differ; of all of them where one that is the same may have another id or type name. */
   readonly contract: Contract;
-  /** The places of the routes that may differ. */
-  readonly differing: ReadonlySet<string>;
   /** There is no project, so it has no routes. */
   readonly isMissing: boolean;
 }
 
-export interface LoadedPair extends Pick<Differing, "isSameSchema"> {
+export interface LoadedPair extends Pick<Shared, "isSameSchema"> {
   readonly before: Loaded;
   readonly after: Loaded;
+  /** All routes after that are not hidden. */
+  readonly routes: readonly TypedRoute[];
+  /** The places of those that may differ. */
+  readonly differing: ReadonlySet<string>;
 }
 
 interface Asked {
@@ -52,16 +58,46 @@ export class RefError extends ProjectError {
  */
 export function loadBoth(root: string, refs: readonly string[]): LoadedPair {
   const repository = openRepository(root);
-  const [one, other] = resolveRange(repository, refs).map((asked) => ({
-    ...asked,
-    sources: readSide(repository, asked),
-  }));
-  if (one === undefined || other === undefined) throw new Error("A range has two sides.");
-  const differing = findDiffering(one.sources, other.sources);
-  const [before, after] = [readOnly(one, differing.before), readOnly(other, differing.after)];
-  if (!mayRename(one.sources, other.sources)) return { before, after, isSameSchema: differing.isSameSchema };
-  const whole = (side: Loaded): Loaded => ({ ...side, contract: readContract(side.sources) });
-  return { before: whole(before), after: whole(after), isSameSchema: differing.isSameSchema };
+  const [asked, askedAfter] = resolveRange(repository, refs);
+  const [files, filesAfter] = [openFiles(repository, asked), openFiles(repository, askedAfter)];
+  const { isSame, isSameSchema } = findShared(files, filesAfter);
+  const after = readSide(root, askedAfter, filesAfter);
+  const ids = readIds(after);
+  const only = new Set(after.project.routes.filter(({ module }) => !isSame(module)));
+  const differing = new Set([...only].map(({ location }) => formatLocation(location)));
+  const toPair = (before: Sources, contract: Contract, contractAfter: Contract): LoadedPair => ({
+    before: { ...asked, sources: before, contract, isMissing: !files.has(CONFIG_FILE) },
+    after: {
+      ...askedAfter,
+      sources: after,
+      contract: contractAfter,
+      isMissing: !filesAfter.has(CONFIG_FILE),
+    },
+    routes: [...ids.keys()],
+    differing,
+    isSameSchema,
+  });
+  const contractAfter = readContract(after, { ids, only });
+  const less = readSources(root, files, isSame);
+  const same = after.project.routes.filter((route) => !only.has(route));
+  const idsBefore = readIds(less, same);
+  const declared = declarationsOf(same, after);
+  const contract = readContract(less, { ids: idsBefore, only: new Set(less.project.routes), declared });
+  const hasSameNames =
+    same.every((route) => idsBefore.get(route) === ids.get(route)) && !mayRename(less, after, declared);
+  if (hasSameNames && !hasErrors(less.project.diagnostics)) return toPair(less, contract, contractAfter);
+  const whole = readSide(root, asked, files);
+  return toPair(whole, readContract(whole), readContract(after, { ids }));
+}
+
+/** The declarations of what routes take. */
+function declarationsOf(routes: readonly TypedRoute[], { project, types }: Sources): readonly Declared[] {
+  const takes = routes.flatMap((route) => [route, ...route.calls]).flatMap((one) => one.takes);
+  const names = reachable(
+    takes.map(({ shape }) => shape),
+    project.definitions,
+  );
+  return declarationsIn(names, types.shapes.naming);
 }
 
 /** So many digits of a commit's name are shown. */
@@ -83,10 +119,12 @@ function resolveRange(
   return [{ ref: base.slice(0, SHORT), commit: base }, after];
 }
 
+function openFiles(repository: Repository, { commit }: Asked): Files {
+  return commit === undefined ? createFiles(repository.root) : createCommitFiles(repository, commit);
+}
+
 /** Without a project there are no routes, whatever else there is. */
-function readSide(repository: Repository, { ref, commit }: Asked): Sources {
-  const { root } = repository;
-  const files = commit === undefined ? createFiles(root) : createCommitFiles(repository, commit);
+function readSide(root: string, { ref }: Asked, files: Files): Sources {
   const sources = readSources(root, files);
   const { project } = sources;
   if (!files.has(CONFIG_FILE)) return { ...sources, project: { ...project, routes: [] } };
@@ -94,14 +132,4 @@ function readSide(repository: Repository, { ref, commit }: Asked): Sources {
   throw ref === undefined
     ? new ProjectError(root, project.diagnostics)
     : new RefError(root, ref, project.diagnostics, files);
-}
-
-function readOnly(side: Asked & Pick<Loaded, "sources">, only: ReadonlySet<TypedRoute>): Loaded {
-  const { sources } = side;
-  return {
-    ...side,
-    contract: readContract(sources, { only }),
-    differing: new Set([...only].map(({ location }) => formatLocation(location))),
-    isMissing: !sources.files.has(CONFIG_FILE),
-  };
 }

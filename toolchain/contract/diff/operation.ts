@@ -7,13 +7,13 @@ import type { Shape } from "#runtime/wire/shape";
 import type { Difference, Where } from "./difference.ts";
 import { keyOf } from "./groups.ts";
 import { type Kind, levelOf, ROUTES, type RouteKind } from "./rules.ts";
-import { describeChange, fill, nameWhole, type Words } from "./sentences.ts";
+import { describeChange, fill, nameWhole, sideOf, type Words } from "./sentences.ts";
 import type { CompareShapes } from "./shapes.ts";
 
 /** Where something was, and where it is. */
 export interface Places {
-  readonly before?: Location;
-  readonly after?: Location;
+  readonly before?: Location | undefined;
+  readonly after?: Location | undefined;
 }
 
 export interface Note {
@@ -45,17 +45,16 @@ export function createNote(
 
   function shapes(was: Shape, is: Shape, where: Where, places: Places, asText: boolean): void {
     for (const change of compare(was, is, asText)) {
-      const { kind, path, type, inType } = change;
-      // Without a place of its own, a change has that of the whole; null is for nothing.
-      const { before = places.before, after = places.after } = change;
+      const { kind, at } = change;
       push({
-        level: levelOf(kind, where.side === "request" ? "request" : "response"),
-        id: idOf(kind, where, path.length > 0),
-        where: { ...where, pointer: toPointer(path) },
+        level: levelOf(kind, sideOf(where)),
+        id: idOf(kind, where, at.path.length > 0),
+        where: { ...where, pointer: toPointer(at.path) },
         message: describeChange(change, where),
-        ...(before && { before }),
-        ...(after && { after }),
-        ...(type !== undefined && { type: { name: type, pointer: toPointer(inType) } }),
+        // Without a place of its own, a change has that of the whole.
+        before: change.was === false ? undefined : (at.before ?? places.before),
+        after: change.is === false ? undefined : (at.after ?? places.after),
+        type: at.type === undefined ? undefined : { name: at.type, pointer: toPointer(at.inType) },
       });
     }
   }

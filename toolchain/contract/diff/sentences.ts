@@ -1,7 +1,7 @@
 /** What a difference says in plain English. */
 
 import type { Where } from "./difference.ts";
-import { textOf } from "./rules.ts";
+import { type Side, textOf } from "./rules.ts";
 import type { ShapeChange } from "./shape-change.ts";
 
 /** What the sentences of the rules leave open. */
@@ -19,13 +19,17 @@ export function fill(text: string, words: Words): string {
 }
 
 /** @example describeChange(change, where) // "`items[].name` in the body is required now." */
-export function describeChange({ kind, path, from, to }: ShapeChange, where: Where): string {
+export function describeChange({ kind, at: { path }, from, to }: ShapeChange, where: Where): string {
   const isOfAll = kind === "other-keys-added" || kind === "other-keys-removed";
   const inner = isOfAll ? path.slice(0, -1) : path;
   const whole = nameWhole(where);
   const it = inner.length === 0 ? whole : `\`${formatPath(inner)}\` in ${whole}`;
-  const text = textOf(kind, where.side === "request" ? "request" : "response") ?? textOfLimit(from, to);
+  const text = textOf(kind, sideOf(where)) ?? textOfLimit(from, to);
   return fill(`${text}.`, { it, from, to });
+}
+
+export function sideOf({ side }: Where): Side {
+  return side === "request" ? "request" : "response";
 }
 
 function textOfLimit(from: string | undefined, to: string | undefined): string {

@@ -2,11 +2,11 @@
 
 import { keepFitting } from "#convention/wire/constraints";
 import { formatShape } from "#convention/wire/format-shape";
-import { placeOf } from "#convention/wire/places";
 import {
   type Definitions,
   itemOf,
-  type NumberShape,
+  type ObjectShape,
+  type Property,
   type SchemaShape,
   type Shape,
   type StringShape,
@@ -14,17 +14,15 @@ import {
 import {
   type Cases,
   formatLiterals,
-  isNamed,
   type ListCase,
   type Literal,
   type Member,
-  matchMembers,
   resolveShape,
   toCases,
   typesIn,
 } from "./cases.ts";
-import { compareListLimits, compareNumberLimits, compareTextLimits, sizesOf } from "./limits.ts";
-import { compareObjects } from "./objects.ts";
+import { compareLimits, type Limited, sizesOf } from "./limits.ts";
+import { findTag, literalsOf, matchMembers, pairUp } from "./pairs.ts";
 import { type At, inside, located, note, noteTypes, type Scope, type ShapeChange } from "./shape-change.ts";
 
 /** @param asText the values are texts, as in a query: what was taken as a number may be taken as a text, too. */
@@ -37,12 +35,9 @@ export function createShapeComparison(
   isSameSchema: (before: SchemaShape, after: SchemaShape) => boolean,
 ): CompareShapes {
   return (was, is, asText = false) => {
-    const changes: ShapeChange[] = [];
-    const compare = createCompare();
-    const scope: Scope = { before, after, isSameSchema, compare, changes };
-    const places = { before: placeOf(was), after: placeOf(is) };
-    compare(was, is, { scope, path: [], type: undefined, inType: [], ...places, asText });
-    return changes;
+    const scope: Scope = { before, after, isSameSchema, changes: [], met: new Map(), ofTypes: 0 };
+    compare(was, is, located({ scope, path: [], inType: [], asText }, { before: was, after: is }));
+    return scope.changes;
   };
 }
 
@@ -50,33 +45,28 @@ export function createShapeComparison(
 const DEEPEST_TEXT = 2;
 
 /** Two types are compared once, at the first place where they are met: also while they are being compared, so a type may contain itself. */
-function createCompare(): Scope["compare"] {
-  const met = new Map<Shape, Set<Shape>>();
-  /** How many of the changes are in a type with a name. */
-  let noted = 0;
-  return (was, is, at) => {
-    const { before, after, changes } = at.scope;
-    const [known, found] = [resolveShape(was, before), resolveShape(is, after)];
-    const asText = at.asText && at.path.length <= DEEPEST_TEXT;
-    if (asText || (known === was && found === is)) {
-      compareFound(known, found, { ...at, asText });
-      return;
-    }
-    const others = met.get(known) ?? new Set();
-    if (others.has(found)) return;
-    met.set(known, others.add(found));
-    const [one, other] = [was, is].map((shape) => (shape.kind === "reference" ? shape.name : undefined));
-    const isBoth = one !== undefined && other !== undefined;
-    // Where only one has a name, it is the use that has changed.
-    const place = isBoth ? located(at, { before: known, after: found }) : at;
-    const type = other ?? one;
-    const inner: At = { ...place, type, inType: [], asText };
-    const [count, notedBefore] = [changes.length, noted];
-    compareFound(known, found, inner);
-    const isSame = changes.length - count === noted - notedBefore;
-    if (isBoth && one !== other && isSame) note(inner, "component-renamed", { from: one, to: other });
-    noted = notedBefore + changes.length - count;
-  };
+function compare(was: Shape, is: Shape, at: At): void {
+  const { scope } = at;
+  const { changes, met } = scope;
+  const [known, found] = [resolveShape(was, scope.before), resolveShape(is, scope.after)];
+  const asText = at.asText && at.path.length <= DEEPEST_TEXT;
+  if (asText || (known === was && found === is)) {
+    compareFound(known, found, { ...at, asText });
+    return;
+  }
+  const others = met.get(known) ?? new Set();
+  if (others.has(found)) return;
+  met.set(known, others.add(found));
+  const [from, to] = [was, is].map((shape) => (shape.kind === "reference" ? shape.name : undefined));
+  const isBoth = from !== undefined && to !== undefined;
+  // Where only one has a name, it is the use that has changed.
+  const place = isBoth ? located(at, { before: known, after: found }) : at;
+  const inner: At = { ...place, type: to ?? from, inType: [], asText };
+  const [count, ofTypes] = [changes.length, scope.ofTypes];
+  compareFound(known, found, inner);
+  const isSame = changes.length - count === scope.ofTypes - ofTypes;
+  if (isBoth && from !== to && isSame) note(inner, "component-renamed", { from, to });
+  scope.ofTypes = ofTypes + changes.length - count;
 }
 
 function compareFound(was: Shape, is: Shape, at: At): void {
@@ -109,7 +99,7 @@ function compareAsTexts(known: Cases, found: Cases, was: Shape, is: Shape, at: A
     const items = list.kind === "array" ? list.items : (list.items[0] ?? list.rest);
     const isOneEnough = (sizesOf(list).min ?? 0) <= 1 && items !== undefined;
     noteTypes(at, isOneEnough ? "type-generalized" : "type-changed", was, is);
-    if (isOneEnough) at.scope.compare(was, items, at);
+    if (isOneEnough) compare(was, items, at);
     return true;
   }
   const isScalar = known.lists.length === 0 && !known.file && known.objects.length === 0;
@@ -132,28 +122,46 @@ function compareCases(known: Cases, found: Cases, was: Shape, is: Shape, at: At)
   if (known.null && !found.null) note(at, "became-not-nullable");
   compareTypes(known, found, was, is, at);
   compareLiterals(known, found, at);
-  compareAlike(known.strings, found.strings, at, compareTexts);
-  compareAlike(known.numbers, found.numbers, at, compareNumbers);
-  compareAlike(known.lists, found.lists, at, compareLists);
-  compareObjects(known.objects, found.objects, at);
+  for (const kind of ["strings", "numbers", "lists", "objects"] as const)
+    compareMembers(known[kind], found[kind], at);
 }
 
-type Alike = StringShape | NumberShape | ListCase;
-
-function compareAlike<Found extends Alike>(
-  was: readonly Member<Found>[],
-  is: readonly Member<Found>[],
-  at: At,
-  compare: (was: Found, is: Found, at: At) => void,
-): void {
+/** Of two unions the members of one type. Objects with the same tag are compared with each other. */
+function compareMembers(was: readonly Member[], is: readonly Member[], at: At): void {
   if (was.length === 0 || is.length === 0) return;
-  for (const { one, other } of matchMembers(was, is)) {
-    if (one && other) {
-      if (isNamed(one, other) && !at.asText) at.scope.compare(one.shape, other.shape, at);
-      else compare(one.found, other.found, at);
-    } else if (one) note(at, "one-of-removed", { from: formatShape(one.shape) });
-    else if (other) note(at, "one-of-added", { to: formatShape(other.shape) });
+  const tag = findTag(was, is);
+  for (const [one, other] of matchMembers(was, is, tag)) {
+    if (one && other) compareMember(one, other, tag, at);
+    else if (one)
+      note(located(at, { before: one.found }), "one-of-removed", { from: formatShape(one.shape) });
+    else if (other)
+      note(located(at, { after: other.found }), "one-of-added", { to: formatShape(other.shape) });
   }
+  if (tag !== undefined) compareTags(tag, was, is, inside(at, tag));
+}
+
+/** @param tag tells it apart. If other literals do now, they are compared for the whole union. */
+function compareMember(one: Member, other: Member, tag: string | undefined, at: At): void {
+  const isSameTag = tag === undefined || String(literalsOf(one, tag)) === String(literalsOf(other, tag));
+  const isNamed = [one, other].some(({ shape }) => shape.kind === "reference");
+  const [was, is] = [one.found, other.found];
+  if (isSameTag && isNamed && !at.asText) compare(one.shape, other.shape, at);
+  else if (was.kind === "object" && is.kind === "object")
+    compareProperties(was, is, isSameTag ? undefined : tag, at);
+  else compareLimited(was as Limited, is as Limited, at);
+}
+
+/** The literals of objects that go on with others. */
+function compareTags(tag: string, was: readonly Member[], is: readonly Member[], at: At): void {
+  const missing = (from: readonly Member[], among: readonly Member[]): readonly Literal[] => {
+    const known = new Set(among.flatMap((member) => literalsOf(member, tag)));
+    return from.flatMap((member) => {
+      const values = literalsOf(member, tag);
+      const left = values.filter((value) => !known.has(value));
+      return left.length === values.length ? [] : left;
+    });
+  };
+  noteLiterals(missing(was, is), missing(is, was), at);
 }
 
 /** Whether they have a value in common, or are both lists of values. */
@@ -206,33 +214,84 @@ function compareTypes(known: Cases, found: Cases, was: Shape, is: Shape, at: At)
 function compareLiterals(known: Cases, found: Cases, at: At): void {
   const gone = known.literals.filter((value) => !takesLiteral(found, value));
   const added = found.literals.filter((value) => !takesLiteral(known, value));
+  noteLiterals(gone, added, at);
+}
+
+function noteLiterals(gone: readonly Literal[], added: readonly Literal[], at: At): void {
   if (gone.length > 0) note(at, "enum-value-removed", { from: formatLiterals(gone) });
   if (added.length > 0) note(at, "enum-value-added", { to: formatLiterals(added) });
 }
 
-function compareTexts(was: StringShape, is: StringShape, at: At): void {
-  const { formats = [] } = was;
-  const { formats: now = [] } = is;
-  const isLess = formats.some((format) => !now.includes(format));
-  const isMore = now.some((format) => !formats.includes(format));
+function compareLimited(was: Limited, is: Limited, at: At): void {
+  const [before, after] = [formatsOf(was), formatsOf(is)];
+  const isLess = before.some((format) => !after.includes(format));
+  const isMore = after.some((format) => !before.includes(format));
   if (isLess && isMore) noteTypes(at, "type-changed", was, is);
-  else if (isMore) noteTypes(at, "type-specialized", was, is);
-  else if (isLess) noteTypes(at, "type-generalized", was, is);
-  compareTextLimits(was, is, at);
+  else if (isLess || isMore) noteTypes(at, isMore ? "type-specialized" : "type-generalized", was, is);
+  compareLimits(was, is, at);
+  if (isList(was) && isList(is)) compareItems(was, is, at);
 }
 
-function compareNumbers(was: NumberShape, is: NumberShape, at: At): void {
-  if (was.integer !== is.integer)
-    noteTypes(at, was.integer ? "type-generalized" : "type-specialized", was, is);
-  compareNumberLimits(was, is, at);
+function formatsOf(shape: Limited): readonly string[] {
+  if (shape.kind === "number") return shape.integer ? ["integer"] : [];
+  return shape.kind === "string" ? (shape.formats ?? []) : [];
 }
 
-function compareLists(was: ListCase, is: ListCase, at: At): void {
-  compareListLimits(was, is, at);
+function isList(shape: Shape): shape is ListCase {
+  return shape.kind === "array" || shape.kind === "tuple";
+}
+
+function compareItems(was: ListCase, is: ListCase, at: At): void {
   const length = Math.max(...[was, is].map((list) => (list.kind === "tuple" ? list.items.length : 0)));
   for (let index = 0; index <= length; index++) {
     const [one, other] = [itemOf(was, index), itemOf(is, index)];
     const place = inside(at, index === length ? "*" : String(index));
-    if (one && other) at.scope.compare(one, other, place);
+    if (one && other) compare(one, other, place);
   }
+}
+
+function compareProperties(was: ObjectShape, is: ObjectShape, tag: string | undefined, at: At): void {
+  for (const [one, other] of pairUp(was.properties, is.properties, ({ name }) => name)) {
+    const name = (one ?? other)?.name ?? "";
+    if (name !== tag) compareProperty(one ?? was.others, other ?? is.others, inside(at, name));
+  }
+  compareOthers(was.others, is.others, inside(at, "*"));
+}
+
+/** @param was the property, or what takes any other key. */
+function compareProperty(was: Property | Shape | undefined, is: Property | Shape | undefined, at: At): void {
+  const place = located(at, { before: was, after: is });
+  if (!was || !is) {
+    // What is not known is optional in an answer.
+    if (was)
+      note(place, `${isOptional(was) && !isUnknown(was) ? "optional" : "required"}-property-removed`, {
+        is: false,
+      });
+    if (is) note(place, `${isOptional(is) ? "optional" : "required"}-property-added`, { was: false });
+    return;
+  }
+  // A change of what is not known is noted as one of the type.
+  const isTold = "shape" in was && isUnknown(was) && !isUnknown(is);
+  const isLost = !isUnknown(was) && isUnknown(is);
+  if (isOptional(was) && !isOptional(is) && !isTold) note(place, "became-required");
+  if (!isOptional(was) && isOptional(is) && !isLost) note(place, "became-optional");
+  compare(shapeOf(was), shapeOf(is), place);
+}
+
+function shapeOf(one: Property | Shape): Shape {
+  return "shape" in one ? one.shape : one;
+}
+
+function isOptional(one: Property | Shape): boolean {
+  return !("shape" in one) || one.optional;
+}
+
+function isUnknown(one: Property | Shape): boolean {
+  return shapeOf(one).kind === "unknown";
+}
+
+function compareOthers(was: Shape | undefined, is: Shape | undefined, at: At): void {
+  if (was && is) compare(was, is, located(at, { before: was, after: is }));
+  else if (is) note(at, "other-keys-added", { to: formatShape(is), was: false });
+  else if (was) note(at, "other-keys-removed", { from: formatShape(was), is: false });
 }

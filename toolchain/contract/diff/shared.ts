@@ -1,43 +1,65 @@
-/** Which routes may differ between two sides. Where all texts behind a route are the same, so is what it takes and answers. */
+/** What two sides of a project share. Where all texts behind a file are the same, so is what its routes take and answer. */
 
-import { readIds } from "#convention/contract/read";
+import { type Config, readConfig } from "#convention/config/config";
+import { hooksFile, VIEWS_FILE } from "#convention/layout";
 import type { Sources } from "#convention/project";
+import type { Files } from "#convention/source/files";
+import { createModules } from "#convention/source/modules";
 import { isInstalled } from "#convention/source/packages";
-import type { TypedRoute } from "#convention/wire/typed-route";
+import type { Declared } from "#convention/wire/labels";
+import { CONFIG_FILE } from "#runtime/project-root";
 import type { SchemaShape } from "#runtime/wire/shape";
-import { functionsOf } from "../../load/project-functions.ts";
 
-type Routes = ReadonlySet<TypedRoute>;
-
-export interface Differing {
-  readonly before: Routes;
-  readonly after: Routes;
+export interface Shared {
+  /** Whether the routes of a file are the same on both sides, with all that runs around them. */
+  isSame(file: string): boolean;
   /** Whether two values that check by themselves take the same: the texts behind them are equal. */
   isSameSchema(before: SchemaShape, after: SchemaShape): boolean;
 }
 
-export function findDiffering(before: Sources, after: Sources): Differing {
+export function findShared(before: Files, after: Files): Shared {
   const numbers = new Map<string | undefined, number>();
-  const textsBefore = createTextsBehind(before, numbers);
-  const textsAfter = createTextsBehind(after, numbers);
-  const known = keysOf(before, textsBefore);
-  const found = keysOf(after, textsAfter);
-  const missing = (own: Keys, other: Keys): Routes =>
-    new Set([...own].flatMap(([key, route]) => (other.has(key) ? [] : [route])));
+  const [was, is] = [before, after].map((files) => {
+    const textsBehind = createTextsBehind(files, numbers);
+    return { textsBehind, keyOf: createKeyOf(files, readConfig(files), textsBehind) };
+  });
+  if (!was || !is) throw new Error("There are two sides.");
+  const known = new Map<string, boolean>();
   return {
-    before: missing(known, found),
-    after: missing(found, known),
-    isSameSchema: (was, is) =>
-      was.exported === is.exported && textsBefore(was.file).texts === textsAfter(is.file).texts,
+    isSame(file) {
+      const isSame = known.get(file) ?? was.keyOf(file) === is.keyOf(file);
+      known.set(file, isSame);
+      return isSame;
+    },
+    isSameSchema: (one, other) =>
+      one.exported === other.exported && was.textsBehind(one.file).texts === is.textsBehind(other.file).texts,
+  };
+}
+
+/** @returns what gives all that the routes of a file depend on. */
+function createKeyOf(
+  files: Files,
+  { apps, cors, settings }: Config,
+  textsBehind: TextsBehind,
+): (file: string) => string {
+  return (file) => {
+    const app = apps.find(({ folder }) => file === `${folder}/${VIEWS_FILE}`);
+    const folders = file.split("/").map((_, at, steps) => steps.slice(0, at).join("/"));
+    const hooks = folders.map(hooksFile).filter(files.has);
+    // The aliases of package.json are in where the specifiers lead.
+    const texts = [file, ...hooks].map(textsBehind);
+    return JSON.stringify([files.has(CONFIG_FILE), app?.label, app?.prefix, settings, cors, texts]);
   };
 }
 
 /**
  * Whether a type that one side alone has may rename a type of a route that is otherwise the same: another file declares its name, too.
  * To be asked when both sides have been read as far as their routes differ.
+ *
+ * @param shared what was left out of the side before.
  */
-export function mayRename(before: Sources, after: Sources): boolean {
-  const [known, found] = [declaredIn(before), declaredIn(after)];
+export function mayRename(before: Sources, after: Sources, shared: readonly Declared[]): boolean {
+  const [known, found] = [declaredIn(before, shared), declaredIn(after)];
   const changed = [...known, ...found].filter(([key]) => !(known.has(key) && found.has(key)));
   const names = [...new Set(changed.map(([, name]) => name.replaceAll("$", "\\$")))];
   if (names.length === 0) return false;
@@ -54,27 +76,9 @@ export function mayRename(before: Sources, after: Sources): boolean {
 }
 
 /** The names that the types of a side have, by file and name. */
-function declaredIn({ types }: Sources): ReadonlyMap<string, string> {
-  const all = [...types.shapes.naming.declared.values()];
+function declaredIn({ types }: Sources, others: readonly Declared[] = []): ReadonlyMap<string, string> {
+  const all = [...types.shapes.naming.declared.values(), ...others];
   return new Map(all.map(({ file, name }) => [`${file} ${name}`, name]));
-}
-
-/** The routes by all that they depend on. */
-type Keys = ReadonlyMap<string, TypedRoute>;
-
-function keysOf(sources: Sources, textsBehind: TextsBehind): Keys {
-  const { apps, cors, routes, settings } = sources.project;
-  const labels = new Map(apps.map(({ name, label }) => [name, label]));
-  const ids = readIds(sources);
-  return new Map(
-    routes.map((route) => {
-      const { method, pattern, handler, module, app } = route;
-      const own = [method, pattern, handler, module, app && labels.get(app), ids.get(route)];
-      const files = functionsOf(route).flatMap((one) => [one.module, one.location.file]);
-      // The aliases of package.json are in where the specifiers lead.
-      return [JSON.stringify([own, settings, cors, files.map(textsBehind)]), route];
-    }),
-  );
 }
 
 /** Of a file and all files that it leads to. */
@@ -95,10 +99,8 @@ const SPECIFIER =
 const FRAMEWORK = /^framework(?:\/|$)/;
 
 /** @param numbers of all texts and files that were met, on both sides. */
-function createTextsBehind(
-  { files, types: { modules } }: Sources,
-  numbers: Map<string | undefined, number>,
-): TextsBehind {
+function createTextsBehind(files: Files, numbers: Map<string | undefined, number>): TextsBehind {
+  const modules = createModules(files);
   const known = new Map<string, Behind>();
   return (start) => {
     const before = known.get(start);
