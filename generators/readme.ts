@@ -3,13 +3,13 @@
 import type { Project } from "#convention/project";
 import { applyEdits } from "#convention/source/edits";
 import type { Change } from "./changes/changes.ts";
-import { findRouteRows, formatRow, hasUsualColumns, README_FILE, toRowKey } from "./source/route-table.ts";
-import { eolOf } from "./source/style.ts";
-import { readText } from "./source/text.ts";
+import { findRouteRows, formatRow, hasUsualColumns, README_FILE, toRowKey } from "./edit/route-table.ts";
+import { detectStyle } from "./edit/style.ts";
+import { tryText } from "./edit/text.ts";
 
 /** @param after the project with the new routes. */
 export function planReadmeRows(before: Project, after: Project): readonly Change[] {
-  const text = readText(before.root, README_FILE);
+  const text = tryText(before.root, README_FILE);
   if (typeof text !== "string") return [];
   const added = addRouteRows(text, before, after);
   return added === text ? [] : [{ file: README_FILE, before: text, after: added }];
@@ -21,7 +21,7 @@ export function addRouteRows(text: string, before: Project, after: Project): str
   const listed = rows.map(({ key }) => key);
   const isCurrent = listed.toSorted().join("\n") === before.routes.map(toRowKey).sort().join("\n");
   if (!isCurrent || !hasUsualColumns(text)) return text;
-  const eol = eolOf(text);
+  const { eol } = detectStyle(text);
   // Each new row comes before the next route that is there, or after the last one.
   const edits = after.routes.flatMap((route, index) => {
     if (listed.includes(toRowKey(route))) return [];
