@@ -16,7 +16,6 @@ import { planMissing, planSource } from "./handlers.ts";
 import { planHooksFile } from "./hooks.ts";
 import { checkPlan, type Plan, toMade } from "./plan.ts";
 import { referenceStyle } from "./reference-style.ts";
-import { refuse } from "./refused.ts";
 import { checkAppName, checkPrefix, prefixSegments, refuseOtherApp, requirePrefix } from "./target/app.ts";
 import type { Wanted } from "./target/wanted.ts";
 
@@ -97,8 +96,7 @@ export function planListing(project: Project, name: string): readonly Change[] {
   const file = CONFIG_FILE;
   const before = readText(project.root, file);
   const after = addApp(before ?? "", name);
-  if (typeof after === "string") return after === before ? [] : [{ file, before, after }];
-  return refuse("FW612", { file, why: after.why, hint: `Fix it, or add by hand: ${after.line}` });
+  return after === before ? [] : [{ file, before, after }];
 }
 
 export function planAppToml(project: Project, name: string, prefix: string): Change {

@@ -1,5 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { orRefused, Refused } from "../refused.ts";
 import { addApp } from "./toml.ts";
 
 const EDITS: [title: string, before: string, after: string][] = [
@@ -74,8 +75,9 @@ const REFUSED: [title: string, text: string, line: string][] = [
 
 for (const [title, text, line] of REFUSED) {
   test(`${title} is refused, with the line to add by hand`, () => {
-    const refused = addApp(text, "new");
-    assert.is(typeof refused === "string" ? refused : refused.line, line);
+    const refused = orRefused(() => addApp(text, "new"));
+    if (!(refused instanceof Refused)) throw new Error(refused);
+    assert.is(refused.diagnostics[0]?.hint, `Fix it, or add by hand: ${line}`);
   });
 }
 
