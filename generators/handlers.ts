@@ -1,64 +1,47 @@
 /** Plans handlers in one file, with their tests: in an app's `views.ts` or in a route file, made where it is not there. */
 
-import { diagnose } from "#convention/diagnostics/catalogue";
-import { type Diagnostic, isDiagnostic } from "#convention/diagnostics/diagnostic";
 import type { Project } from "#convention/project";
-import { type Location, METHODS, type Method, type Route } from "#runtime/routing/route";
+import { METHODS, type Method } from "#runtime/routing/route";
 import type { Change } from "./changes/changes.ts";
-import {
-  checkPlan,
-  diagnoseBlocked,
-  diagnoseServed,
-  isNoPlan,
-  type NoPlan,
-  noPlan,
-  optionsNotes,
-  type Plan,
-  toMade,
-} from "./plan.ts";
+import { BODY_METHODS } from "./code/body-names.ts";
+import { handlerCode } from "./code/handlers.ts";
+import { testsOf } from "./code/tests.ts";
+import { addCode } from "./edit/code.ts";
+import { readText } from "./edit/text.ts";
+import { checkFree, checkPlan, checkUnserved, optionsNotes, type Plan, toMade } from "./plan.ts";
 import { referenceStyle } from "./reference-style.ts";
-import type { Taken } from "./source/blueprints.ts";
-import { nameBody } from "./source/body-names.ts";
-import { createSource, extendSource } from "./source/source.ts";
-import { readText } from "./source/text.ts";
-import { diagnoseTakes, formatTakes, hasTakes } from "./takes.ts";
-import { planTests, toTests } from "./tests.ts";
-import { formatSignature, formatWanted, hasSignature, presentRoutes, type Wanted } from "./wanted.ts";
-import { toParameters } from "./words.ts";
+import { refuse, refuseWord } from "./refused.ts";
+import { formatSignature, formatWanted, isAsWanted, presentRoutes, type Wanted } from "./target/wanted.ts";
+import { toParameters } from "./target/words.ts";
+import { planTests } from "./tests.ts";
 
 /**
  * @param suggest says what to do where a handler of the name has another signature.
- * @returns the plan, which leaves out the handlers that are there already, or why it can't be made.
+ * @returns the plan, which leaves out the handlers that are there already.
  */
-export function planHandlers(project: Project, wanted: Wanted, suggest: () => string): Plan | NoPlan {
-  const { parameters, takes } = wanted;
-  const bad = takes && diagnoseTakes(wanted, takes);
-  if (bad !== undefined) return noPlan(bad);
+export function planHandlers(project: Project, wanted: Wanted, suggest: () => string): Plan {
+  checkTaken(wanted);
   const present = presentRoutes(wanted);
-  const other = present.find(
-    (route) => !hasSignature(route, parameters) || (takes && !hasTakes(route, takes, project.definitions)),
-  );
+  const other = present.find((route) => !isAsWanted(route, wanted, project.definitions));
   if (other !== undefined) {
-    const { handler: name, location } = other;
-    const wantedSignature = formatWanted(parameters, takes && formatTakes(takes));
-    const hint = `Edit it there if it should be ${wantedSignature}, or ${suggest()}`;
-    return noPlan(diagnoseOtherSignature(name, formatSignature(other), hint, location));
+    const what = `\`${other.handler}\` already exists, with another signature: ${formatSignature(other)}`;
+    const hint = `Edit it there if it should be ${formatWanted(wanted)}, or ${suggest()}`;
+    refuse("FW608", { what, hint }, other.location);
   }
-  const plan = planMissing(project, wanted, {});
-  return isNoPlan(plan) ? plan : { ...plan, present: present.map((route) => toMade(project, route)) };
+  return { ...planMissing(project, wanted), present: present.map((route) => toMade(project, route)) };
 }
 
-export function diagnoseOtherSignature(
-  name: string,
-  signature: string,
-  hint: string,
-  location: Location,
-): Diagnostic {
-  return diagnose(
-    "FW608",
-    { what: `\`${name}\` already exists, with another signature: ${signature}`, hint },
-    location,
-  );
+/** Refuses a body that none of the methods has, and a value of the query with the name of a param. */
+function checkTaken({ handlers, parameters, taken: { body, query } }: Wanted): void {
+  const methods = handlers.map(({ method }) => method);
+  if (body.length > 0 && !methods.some((method) => BODY_METHODS.includes(method)))
+    refuseWord(
+      `A request with ${methods[0]} has no body, so --body can't describe it`,
+      `Use --query, or one of the methods ${BODY_METHODS.join(", ")}.`,
+    );
+  const twice = query.find(({ name }) => parameters.some((one) => one !== "request" && one.name === name));
+  if (twice !== undefined)
+    refuseWord(`\`${twice.name}\` is a param of the path, too`, "Give the value of the query another name.");
 }
 
 /**
@@ -69,28 +52,40 @@ export function diagnoseOtherSignature(
 export function planMissing(
   project: Project,
   wanted: Wanted,
-  { before = [], after = [] }: { before?: readonly Change[]; after?: readonly Change[] },
-): Plan | NoPlan {
+  { before = [], after = [] }: { before?: readonly Change[]; after?: readonly Change[] } = {},
+): Plan {
   const { what, module, segments, pattern } = wanted;
-  const handlers = wanted.handlers.filter(({ route }) => route === undefined);
-  if (handlers.length === 0) return { changes: [], made: [], present: [], notes: wanted.notes };
-  const routes = handlers.map(({ method }) => ({ method, segments, pattern, module }));
-  const methods = handlers.map(({ method }) => method);
-  const served = diagnoseServed(project, routes);
-  if (served !== undefined) return noPlan(served);
-  const source = planSource(project, { ...wanted, handlers });
-  if (isDiagnostic(source)) return noPlan(source);
-  const cases = routes.flatMap((route) => toTests(route, toTaken(wanted, route)));
+  const methods = wanted.handlers.flatMap(({ route, method }) => (route === undefined ? method : []));
+  if (methods.length === 0) return { changes: [], made: [], present: [], notes: wanted.notes };
+  const routes = methods.map((method) => ({ method, segments, pattern, module }));
+  checkUnserved(project, routes);
+  const source = planSource(project, wanted);
+  const cases = routes.flatMap((route) => testsOf({ ...route, ...takenBy(wanted, route.method) }));
   const checked = checkPlan(project, [...before, source, ...after], { what, routes });
-  if (isNoPlan(checked)) return checked;
   const guards = guardsOf(checked.after, module, methods);
   const tests = planTests(project, wanted.testName, cases, guards, referenceStyle(project));
-  const blocked = tests.changes.map(({ file }) => diagnoseBlocked(project.root, file));
-  const [problem] = blocked.filter((one) => one !== undefined);
-  if (problem !== undefined) return noPlan(problem);
+  for (const { file } of tests.changes) checkFree(project.root, file);
   const changes = [...before, source, ...tests.changes, ...after];
   const notes = [...checked.notes, ...wanted.notes, ...optionsNotes(methods), ...tests.notes];
   return { changes, made: checked.made, present: [], notes };
+}
+
+/** A command for several methods gives the body to those whose requests have one. */
+function takenBy({ taken }: Wanted, method: Method): Wanted["taken"] {
+  return BODY_METHODS.includes(method) ? taken : { ...taken, body: [] };
+}
+
+/** The handlers that are not there, in their file. */
+export function planSource(project: Project, wanted: Wanted): Change {
+  const { module: file, segments, pattern } = wanted;
+  const before = readText(project.root, file);
+  const parameters = toParameters(wanted.parameters);
+  const code = wanted.handlers
+    .filter(({ route }) => route === undefined)
+    .map(({ method, name }) =>
+      handlerCode({ method, name, segments, pattern, parameters, ...takenBy(wanted, method) }),
+    );
+  return { file, before, after: addCode(file, before, code, "handler", referenceStyle(project)) };
 }
 
 /** The files of the guards that run before the handlers. */
@@ -102,26 +97,4 @@ export function guardsOf(
   const planned = routes.filter((route) => route.module === module && methods.includes(route.method));
   const calls = planned.flatMap((route) => route.calls).filter(({ kind }) => kind === "guard");
   return [...new Set(calls.map((call) => call.module))];
-}
-
-/** A command for several methods gives the body to those whose requests have one. */
-function toTaken({ takes, segments }: Wanted, { method }: Pick<Route, "method">): Taken {
-  if (takes === undefined) return {};
-  const type = takes.body.length === 0 ? undefined : nameBody(method, segments);
-  return { body: type === undefined ? undefined : { type, fields: takes.body }, query: takes.query };
-}
-
-/** The handlers of `wanted` in their file. */
-export function planSource(project: Project, wanted: Wanted): Change | Diagnostic {
-  const { module: file, handlers, pattern } = wanted;
-  const before = readText(project.root, file);
-  if (isDiagnostic(before)) return before;
-  const parameters = toParameters(wanted.parameters);
-  const blueprints = handlers.map(({ method, name }) => {
-    return { method, name, comment: `${method} ${pattern}`, parameters, ...toTaken(wanted, { method }) };
-  });
-  const style = referenceStyle(project);
-  const after =
-    before === null ? createSource(blueprints, style) : extendSource(file, before, blueprints, style);
-  return isDiagnostic(after) ? after : { file, before, after };
 }

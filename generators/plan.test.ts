@@ -3,16 +3,16 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { isDiagnostic } from "#convention/diagnostics/diagnostic";
 import { createFolder, readFiles, writeFiles } from "#convention/folder.fixture";
 import { readProject } from "#convention/project";
 import type { Method } from "#runtime/routing/route";
-import { planApp } from "./app/plan.ts";
+import { planApp } from "./app.ts";
 import { applyChanges, inOrder } from "./changes/changes.ts";
-import { planHandler } from "./handler/plan.ts";
-import { isNoPlan, type NoPlan, type Plan } from "./plan.ts";
-import { planRoute } from "./route/plan.ts";
-import { parseParams } from "./words.ts";
+import { planHandler } from "./handler.ts";
+import type { Plan } from "./plan.ts";
+import { orRefused, Refused } from "./refused.ts";
+import { planRoute } from "./route.ts";
+import { parseParams } from "./target/words.ts";
 
 const SAMPLE: Record<string, string> = {
   "framework.toml": '# The apps.\napps = ["products", "users"]\n\n[server]\nport = 8000\n',
@@ -86,7 +86,11 @@ function read(root: string, file: string): string {
 const isMethod = (word: string): word is Method => /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/.test(word);
 
 /** @param line as it is typed after `generate`, with methods in capitals. */
-function plan(root: string, line: string): Plan | NoPlan {
+function plan(root: string, line: string): Plan | Refused {
+  return orRefused(() => planLine(root, line));
+}
+
+function planLine(root: string, line: string): Plan {
   const [typed = "", ...options] = line.split(" --");
   const option = (name: string): string | undefined =>
     options.find((one) => one.startsWith(`${name} `))?.slice(name.length + 1);
@@ -97,15 +101,13 @@ function plan(root: string, line: string): Plan | NoPlan {
   const [path = "", ...others] = rest;
   const words = kind === "route" ? rest.filter((word) => !isMethod(word)) : isMethod(first) ? others : rest;
   const params = parseParams(words);
-  if (isDiagnostic(params)) return { diagnostics: [params] };
   if (kind === "route") return planRoute(project, { path: first, methods, params });
   const target = isMethod(first) ? { method: first, path } : { name: first };
   return planHandler(project, { target, params, app: option("app") });
 }
 
-function accept(planned: Plan | NoPlan): Plan {
-  if (isNoPlan(planned))
-    throw new Error(planned.diagnostics.map(({ code, message }) => `${code} ${message}`).join("\n"));
+function accept(planned: Plan | Refused): Plan {
+  if (planned instanceof Refused) throw planned;
   return planned;
 }
 
@@ -417,7 +419,7 @@ for (const [line, code, words] of REFUSED) {
   }) => {
     const before = readFiles(root);
     const planned = plan(root, line);
-    const [diagnostic] = isNoPlan(planned) ? planned.diagnostics : [];
+    const [diagnostic] = planned instanceof Refused ? planned.diagnostics : [];
     assert.is(diagnostic?.code ?? "none", code);
     assert.ok(
       `${diagnostic?.message} ${diagnostic?.hint}`.includes(words),
@@ -564,7 +566,7 @@ test("a bracket in a folder or in two files' names is found too, and two such fi
   writeFiles(root, { "routes/x/[c].ts": handler("c", "number") });
   assert.is(accept(plan(root, "route x/[b] DELETE b:int")).changes[0]?.file, "routes/x/[c].ts");
   const refused = plan(root, "route x/[b] DELETE");
-  const [diagnostic] = isNoPlan(refused) ? refused.diagnostics : [];
+  const [diagnostic] = refused instanceof Refused ? refused.diagnostics : [];
   assert.is(diagnostic?.code, "FW604");
   assert.match(diagnostic?.message ?? "", "routes/x/[a]/index.ts and routes/x/[c].ts");
 });
@@ -580,13 +582,23 @@ test("new files are laid out like the project's first handlers", ({ root }) => {
   );
 });
 
+for (const app of ["products", "users"]) {
+  test(`the sample app ${app} has the app.toml that a generated app has`, ({ root }) => {
+    const file = new URL(`../template/apps/${app}/app.toml`, import.meta.url);
+    writeFiles(root, { "framework.toml": "apps = []\n" });
+    rmSync(join(root, "apps"), { recursive: true });
+    const [change] = accept(plan(root, `app ${app}`)).changes;
+    assert.is(change?.after, readFileSync(file, "utf8"));
+  });
+}
+
 test("an app folder that stands unlisted with a setting outside of [app] is not listed", ({ root }) => {
   writeFiles(root, {
     "apps/old/views.ts": "export function get_x() {}\n",
     "apps/old/app.toml": 'prefix = "/older"\n',
   });
   const refused = plan(root, "app old");
-  const [found] = isNoPlan(refused) ? refused.diagnostics : [];
+  const [found] = refused instanceof Refused ? refused.diagnostics : [];
   assert.is(found?.code, "FW611");
   assert.match(found?.message ?? "", "There is no setting `prefix`.");
   assert.match(found?.hint ?? "", "Write it below `[app]`.");
@@ -607,7 +619,7 @@ test("an app folder that stands unlisted is listed, and keeps what it has", ({ r
     ["GET /old/x"],
   );
   const refused = plan(root, "app old --prefix /new");
-  assert.is(isNoPlan(refused) && refused.diagnostics[0]?.code, "FW608");
+  assert.is(refused instanceof Refused && refused.diagnostics[0]?.code, "FW608");
 });
 
 test("errors that the project has already do not stand in the way", ({ root }) => {
@@ -622,7 +634,7 @@ test("errors that the project has already do not stand in the way", ({ root }) =
 test("a file that can't be read as TypeScript is not edited", ({ root }) => {
   writeFiles(root, { "apps/users/views.ts": "export function get_x( {\n" });
   const refused = plan(root, "handler get_y --app users");
-  assert.is(isNoPlan(refused) && refused.diagnostics[0]?.code, "FW612");
+  assert.is(refused instanceof Refused && refused.diagnostics[0]?.code, "FW612");
 });
 
 test("a file that is not UTF-8 is not edited", ({ root }) => {
@@ -631,27 +643,27 @@ test("a file that is not UTF-8 is not edited", ({ root }) => {
     Buffer.from("// caf\xe9\nexport function get_x() {}\n", "latin1"),
   );
   const refused = plan(root, "handler get_y --app users");
-  assert.is(isNoPlan(refused) && refused.diagnostics[0]?.code, "FW612");
+  assert.is(refused instanceof Refused && refused.diagnostics[0]?.code, "FW612");
 });
 
 test("a file with the line ends of an old Mac is not edited", ({ root }) => {
   writeFiles(root, { "apps/users/views.ts": "export function get_x() {}\r" });
   const refused = plan(root, "handler get_y --app users");
-  assert.is(isNoPlan(refused) && refused.diagnostics[0]?.code, "FW612");
+  assert.is(refused instanceof Refused && refused.diagnostics[0]?.code, "FW612");
 });
 
 test("a pipe that has a route file's name is told, and not read", ({ root }) => {
   if (process.platform === "win32") return;
   execFileSync("mkfifo", [join(root, "routes/reviews.ts")]);
   const refused = plan(root, "route reviews GET");
-  assert.is(isNoPlan(refused) && refused.diagnostics[0]?.code, "FW612");
+  assert.is(refused instanceof Refused && refused.diagnostics[0]?.code, "FW612");
 });
 
 test("a file that has the name of a new file's folder is told", ({ root }) => {
   writeFiles(root, { "routes/reviews": "" });
   const refused = plan(root, "route reviews/new GET");
   assert.match(
-    isNoPlan(refused) ? (refused.diagnostics[0]?.message ?? "") : "",
+    refused instanceof Refused ? (refused.diagnostics[0]?.message ?? "") : "",
     "routes/reviews/new.ts can't be written: a file is where a folder should be.",
   );
 });
@@ -659,7 +671,7 @@ test("a file that has the name of a new file's folder is told", ({ root }) => {
 test("where framework.toml is broken, that is the reason and not the app", ({ root }) => {
   writeFiles(root, { "framework.toml": "apps = [\n" });
   const refused = plan(root, "handler get_y --app users");
-  assert.ok(isNoPlan(refused) && refused.diagnostics.some(({ code }) => code === "FW102"));
+  assert.ok(refused instanceof Refused && refused.diagnostics.some(({ code }) => code === "FW102"));
 });
 
 for (const [title, toml, code] of [
@@ -678,12 +690,12 @@ for (const [title, toml, code] of [
       "handler get_all --app products",
     ]) {
       const refused = plan(root, line);
-      assert.equal(isNoPlan(refused) && refused.diagnostics.map((one) => one.code), [code], line);
+      assert.equal(refused instanceof Refused && refused.diagnostics.map((one) => one.code), [code], line);
     }
     assert.is(accept(plan(root, "handler get_q --app users")).made[0]?.route, "GET /users/q");
     if (toml === null) return;
     const refused = plan(root, "app products");
-    assert.equal(isNoPlan(refused) && refused.diagnostics.map((one) => one.code), [code]);
+    assert.equal(refused instanceof Refused && refused.diagnostics.map((one) => one.code), [code]);
   });
 }
 
@@ -695,7 +707,7 @@ test("an app without views.ts gets them with its first handler", ({ root }) => {
 for (const name of ["日本", "x日", "løn"]) {
   test(`for an app called ${name} no name is made up that is another word`, ({ root }) => {
     const refused = plan(root, `app ${name}`);
-    const [diagnostic] = isNoPlan(refused) ? refused.diagnostics : [];
+    const [diagnostic] = refused instanceof Refused ? refused.diagnostics : [];
     assert.is(diagnostic?.code, "FW601");
     assert.not.match(diagnostic?.hint ?? "", "Did you mean");
   });
@@ -718,8 +730,8 @@ test("a project with one app needs not be told which", ({ root }) => {
 test("a list of apps that can't be edited is refused with the line to add", ({ root }) => {
   writeFiles(root, { "framework.toml": 'apps = "products"\n' });
   const refused = plan(root, "app orders");
-  assert.is(isNoPlan(refused) && refused.diagnostics[0]?.code, "FW612");
-  assert.match((isNoPlan(refused) && refused.diagnostics[0]?.hint) || "", 'apps = ["orders"]');
+  assert.is(refused instanceof Refused && refused.diagnostics[0]?.code, "FW612");
+  assert.match((refused instanceof Refused && refused.diagnostics[0]?.hint) || "", 'apps = ["orders"]');
 });
 
 test.run();

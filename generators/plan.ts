@@ -15,6 +15,7 @@ import { CONFIG_FILE } from "#runtime/project-root";
 import type { Location, Method, Route } from "#runtime/routing/route";
 import type { Change } from "./changes/changes.ts";
 import { explain } from "./changes/disk.ts";
+import { Refused, refuse } from "./refused.ts";
 
 /** A route as a person reads it, and where its handler is. */
 export interface Made {
@@ -35,23 +36,10 @@ export interface Plan {
   readonly notes: readonly string[];
 }
 
-/** Why nothing is planned. */
-export interface NoPlan {
-  readonly diagnostics: readonly Diagnostic[];
-}
-
 /** Changes of some of the files, and what to say about them. */
 export interface FileChanges {
   readonly changes: readonly Change[];
   readonly notes: readonly string[];
-}
-
-export function isNoPlan(planned: object): planned is NoPlan {
-  return "diagnostics" in planned;
-}
-
-export function noPlan(...diagnostics: readonly Diagnostic[]): NoPlan {
-  return { diagnostics };
 }
 
 export function toMade({ settings }: Project, { method, pattern, location }: Route): Made {
@@ -79,19 +67,17 @@ export type IntendedRoute = Pick<Route, "method" | "segments" | "pattern" | "mod
  * must gain no error; it may keep those that it has.
  *
  * @returns what the project gains; the notes are its new warnings.
+ * @throws {Refused} if it would gain something else.
  */
 export function checkPlan(
   project: Project,
   changes: readonly Change[],
   intent: Intent,
-): (Pick<Plan, "made" | "notes"> & { readonly after: Project }) | NoPlan {
-  const blocked = changes
-    .map(({ file }) => diagnoseBlocked(project.root, file))
-    .find((one) => one !== undefined);
-  if (blocked !== undefined) return noPlan(blocked);
+): Pick<Plan, "made" | "notes"> & { readonly after: Project } {
+  for (const { file } of changes) checkFree(project.root, file);
   const after = readProject(project.root, new Map(changes.map(({ file, after: text }) => [file, text])));
   const errors = newErrors(project, after);
-  if (errors.length > 0) return noPlan(...diagnoseErrors(errors, intent, changes));
+  if (errors.length > 0) throw new Refused(...diagnoseErrors(errors, intent, changes));
   const gained = difference(after.routes, project.routes);
   const [lost] = difference(project.routes, after.routes);
   const wanted = intent.routes === "any" ? gained : intent.routes;
@@ -105,7 +91,7 @@ export function checkPlan(
     ];
     return { after, made: gained.map((route) => toMade(after, route)), notes };
   }
-  return noPlan(diagnose("FW611", { what: intent.what, ...explainDifference(missing, lost) }));
+  return refuse("FW611", { what: intent.what, ...explainDifference(missing, lost) });
 }
 
 function toNote({ message, hint }: Diagnostic): string {
@@ -133,14 +119,13 @@ function auditNotes(before: Project, after: Project): readonly string[] {
 /** A route that is neither guarded nor listed. */
 const UNLISTED = "FW410";
 
-/** Reports a file in the place of a folder: the plan can't be applied, and the table would not show why. */
-export function diagnoseBlocked(root: string, file: string): Diagnostic | undefined {
+/** Refuses a file in the place of a folder: the plan can't be applied, and the table would not show why. */
+export function checkFree(root: string, file: string): void {
   try {
     lstatSync(join(root, file));
   } catch (error) {
-    if (codeOf(error) === "ENOTDIR") return diagnose("FW622", { file, why: explain(error) });
+    if (codeOf(error) === "ENOTDIR") refuse("FW622", { file, why: explain(error) });
   }
-  return undefined;
 }
 
 function explainDifference(
@@ -213,19 +198,18 @@ function isSameRequest(one: IntendedRoute, other: IntendedRoute): boolean {
   return one.method === other.method && shapeOf(one.segments) === shapeOf(other.segments);
 }
 
-/** Reports the first of the routes that another handler serves already. */
-export function diagnoseServed(project: Project, wanted: readonly IntendedRoute[]): Diagnostic | undefined {
+export function findServed({ routes }: Project, wanted: IntendedRoute): Route | undefined {
+  return routes.find((route) => isSameRequest(route, wanted));
+}
+
+/** Refuses routes that another handler serves already. */
+export function checkUnserved(project: Project, wanted: readonly IntendedRoute[]): void {
   for (const one of wanted) {
-    const served = project.routes.find((route) => isSameRequest(route, one));
+    const served = findServed(project, one);
     if (served === undefined) continue;
-    const details = {
-      route: `${one.method} ${one.pattern}`,
-      handler: served.handler,
-      file: served.module,
-    };
-    return diagnose("FW610", details, served.location);
+    const { handler, module: file, location } = served;
+    refuse("FW610", { route: `${one.method} ${one.pattern}`, handler, file }, location);
   }
-  return undefined;
 }
 
 /**

@@ -1,34 +1,42 @@
 /** Plans that the table of routes in README.md has the new routes, too, if it has all the others. */
 
 import type { Project } from "#convention/project";
-import { applyEdits } from "#convention/source/edits";
+import type { Route } from "#runtime/routing/route";
 import type { Change } from "./changes/changes.ts";
-import { findRouteRows, formatRow, hasUsualColumns, README_FILE, toRowKey } from "./source/route-table.ts";
-import { eolOf } from "./source/style.ts";
-import { readText } from "./source/text.ts";
+import { detectStyle } from "./edit/style.ts";
+import { tryText } from "./edit/text.ts";
+
+export const README_FILE = "README.md";
+
+/** The columns that `framework routes list --markdown` prints. */
+const HEAD = "|Method|Pattern|Params|Handler|";
 
 /** @param after the project with the new routes. */
 export function planReadmeRows(before: Project, after: Project): readonly Change[] {
-  const text = readText(before.root, README_FILE);
-  if (typeof text !== "string") return [];
-  const added = addRouteRows(text, before, after);
-  return added === text ? [] : [{ file: README_FILE, before: text, after: added }];
+  const text = tryText(before.root, README_FILE) ?? "";
+  const lines = text.split(/(?<=\n)/);
+  const find = (mark: string): number => lines.findIndex((line) => line.trim() === mark);
+  const [start, end] = [find("<!-- routes -->"), find("<!-- end of routes -->")];
+  const head = lines.findIndex((line, index) => index > start && index < end && toKey([line]) === HEAD);
+  const rows = lines.slice(head + 2, Math.max(0, end)).filter((line) => line.startsWith("|"));
+  if (head < 0 || start < 0 || toKey(rows) !== toKey(before.routes.map(formatRow))) return [];
+  const { eol } = detectStyle(text);
+  const table = after.routes.map((route) => formatRow(route) + eol);
+  const edited = lines.toSpliced(head + 2, rows.length, ...table).join("");
+  return edited === text ? [] : [{ file: README_FILE, before: text, after: edited }];
 }
 
-/** @returns the same text where its table lacked routes before. */
-export function addRouteRows(text: string, before: Project, after: Project): string {
-  const rows = findRouteRows(text);
-  const listed = rows.map(({ key }) => key);
-  const isCurrent = listed.toSorted().join("\n") === before.routes.map(toRowKey).sort().join("\n");
-  if (!isCurrent || !hasUsualColumns(text)) return text;
-  const eol = eolOf(text);
-  // Each new row comes before the next route that is there, or after the last one.
-  const edits = after.routes.flatMap((route, index) => {
-    if (listed.includes(toRowKey(route))) return [];
-    const next = after.routes.slice(index).find((one) => listed.includes(toRowKey(one)));
-    const row = rows.find(({ key }) => next !== undefined && key === toRowKey(next));
-    const place = row?.start ?? rows.at(-1)?.end;
-    return place === undefined ? [] : [{ start: place, end: place, text: formatRow(route) + eol }];
-  });
-  return applyEdits(text, edits);
+/** Ignores the order, and the spaces with which a formatter aligns columns. */
+function toKey(rows: readonly string[]): string {
+  return rows
+    .map((row) => row.trim().replace(/\s*\|\s*/g, "|"))
+    .sort()
+    .join("\n");
+}
+
+/** @example "| GET | `/items/<id>` | `id: int` | `get` |" */
+function formatRow({ method, pattern, handler, segments }: Route): string {
+  const params = segments.flatMap((one) => (typeof one === "string" ? [] : `${one.name}: ${one.type}`));
+  const cells = [pattern.replaceAll("|", "\\|"), params.join(", "), handler];
+  return `| ${[method, ...cells.map((cell) => cell && `\`${cell}\``)].join(" | ")} |`;
 }

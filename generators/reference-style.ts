@@ -2,8 +2,8 @@
 
 import { appFiles } from "#convention/layout";
 import type { Project } from "#convention/project";
-import { DEFAULT_STYLE, detectStyle, type Style } from "./source/style.ts";
-import { readText } from "./source/text.ts";
+import { DEFAULT_STYLE, detectStyle, type Style } from "./edit/style.ts";
+import { tryText } from "./edit/text.ts";
 
 /** The layout of the project's first handlers, so that new files look like the others. */
 export function referenceStyle(project: Project): Style {
@@ -13,7 +13,7 @@ export function referenceStyle(project: Project): Style {
     "app.ts",
   ];
   for (const file of candidates) {
-    const text = readText(project.root, file);
+    const text = tryText(project.root, file);
     if (typeof text !== "string" || text.trim() === "") continue;
     return detectStyle(text);
   }

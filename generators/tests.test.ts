@@ -6,8 +6,10 @@ import * as assert from "uvu/assert";
 import { type Project, readProject } from "#convention/project";
 import { fc } from "#runtime/fast-check.fixture";
 import { runs } from "#runtime/random.fixture";
-import { DEFAULT_STYLE } from "./source/style.ts";
-import { planTests, toTests } from "./tests.ts";
+import { NOTHING_TAKEN } from "./code/handlers.ts";
+import { testsOf } from "./code/tests.ts";
+import { DEFAULT_STYLE } from "./edit/style.ts";
+import { planTests } from "./tests.ts";
 
 const test = suite<{ project: Project; file: string }>("tests beside handlers");
 
@@ -20,11 +22,12 @@ test.before((context) => {
 test.after(({ project }) => rmSync(project.root, { recursive: true }));
 
 const TESTS = [
-  ...toTests({ method: "GET", segments: ["orders"], pattern: "/orders/" }),
-  ...toTests({
+  ...testsOf({ method: "GET", segments: ["orders"], pattern: "/orders/", ...NOTHING_TAKEN }),
+  ...testsOf({
     method: "PUT",
     segments: ["orders", "x".repeat(40), { name: "id", type: "int" }],
     pattern: "/orders/x/<id>",
+    ...NOTHING_TAKEN,
   }),
 ];
 

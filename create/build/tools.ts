@@ -73,7 +73,7 @@ const TEXTS: Readonly<Record<string, (page: Texts, framework: string) => string>
     ];
     return `export const DATABASE_FILES = new Map(${JSON.stringify(files)});`;
   },
-  "generators/templates.ts": () => {
+  "generators/code/templates.ts": () => {
     const folder = join(root, "template/_resource");
     const files = listFiles(folder).map((file) => [file, readFileSync(join(folder, file), "utf8")]);
     return `export const TEMPLATES = ${JSON.stringify(Object.fromEntries(files))};`;

@@ -1,7 +1,7 @@
 /** What a database needs in files that somebody may have edited: printed, to be added by hand. `npm create` writes the same. */
 
 import { MAIN_FILE } from "#convention/layout";
-import { README_FILE } from "../source/route-table.ts";
+import { README_FILE } from "../readme.ts";
 import { DEFAULT_URLS, type Engine, OLDEST_NODE } from "./engine.ts";
 
 export interface Addition {

@@ -1,7 +1,7 @@
 /** What a database needs in package.json: packages, scripts, and a version of Node.js that Kysely and node:sqlite run on. */
 
 import { isRecord } from "#convention/source/record";
-import { detectStyle } from "../source/style.ts";
+import { detectStyle } from "../edit/style.ts";
 import { OLDEST_NODE } from "./engine.ts";
 
 /** In the order in which they are added. */

@@ -8,7 +8,8 @@ import { readProject } from "#convention/project";
 import { applyLineEdits, databaseEdits } from "../../create/database-template.ts";
 import { applyChanges, inOrder } from "../changes/changes.ts";
 import { planMigration } from "../migration/plan.ts";
-import { isNoPlan, type NoPlan, type Plan } from "../plan.ts";
+import type { Plan } from "../plan.ts";
+import { orRefused, Refused } from "../refused.ts";
 import { planResource } from "../resource/plan.ts";
 import type { Engine } from "./engine.ts";
 import { WANTED } from "./package-file.ts";
@@ -40,13 +41,13 @@ test.before.each((context) => {
 });
 test.after.each(({ root }) => rmSync(root, { recursive: true }));
 
-function plan(root: string, engine: Engine = "sqlite"): Plan | NoPlan {
-  return planDatabase(readProject(root), { engine, template });
+function plan(root: string, engine: Engine = "sqlite"): Plan | Refused {
+  return orRefused(() => planDatabase(readProject(root), { engine, template }));
 }
 
 function generate(root: string, engine?: Engine): Plan {
   const planned = plan(root, engine);
-  if (isNoPlan(planned)) throw new Error(planned.diagnostics.map(({ message }) => message).join("\n"));
+  if (planned instanceof Refused) throw planned;
   const problem = applyChanges(root, planned.changes);
   if (problem !== undefined) throw new Error(problem.message);
   return planned;
@@ -195,7 +196,7 @@ test("a package.json that is not an object is an error, and nothing is written",
   write(root, "package.json", () => "[]");
   const before = readFiles(root);
   const planned = plan(root);
-  assert.is(isNoPlan(planned) ? planned.diagnostics[0]?.code : "", "FW612");
+  assert.is(planned instanceof Refused ? planned.diagnostics[0]?.code : "", "FW612");
   assert.equal(readFiles(root), before);
 });
 
@@ -233,7 +234,7 @@ test("the framework's files are as they came: a missing one is written, an edite
 test("asked for the other engine, it says which line to change, and changes nothing", ({ root }) => {
   generate(root);
   const planned = plan(root, "postgres");
-  const [diagnostic] = isNoPlan(planned) ? planned.diagnostics : [];
+  const [diagnostic] = planned instanceof Refused ? planned.diagnostics : [];
   assert.is(diagnostic?.code, "FW608");
   assert.equal(diagnostic?.locations, [{ file: "database/connection.ts", line: 5, column: 15 }]);
   assert.match(diagnostic?.hint ?? "", "write postgres://postgres:postgres@localhost:5432/app there");
@@ -244,7 +245,7 @@ test("asked for the other engine, it says which line to change, and changes noth
 test("without the path # in package.json, the hint says what to write there", ({ root }) => {
   write(root, "package.json", (text) => text.replace('"#*": "./*"', ""));
   const planned = plan(root);
-  const [diagnostic] = isNoPlan(planned) ? planned.diagnostics : [];
+  const [diagnostic] = planned instanceof Refused ? planned.diagnostics : [];
   assert.is(diagnostic?.code, "FW611");
   assert.match(diagnostic?.hint ?? "", 'package.json needs: "imports": { "#*": "./*" }');
 });
@@ -253,8 +254,8 @@ test("a file in the way is an error, and nothing is written", ({ root }) => {
   writeFiles(root, { "database/tables.ts": "mine" });
   const before = readFiles(root);
   const planned = plan(root);
-  assert.ok(isNoPlan(planned));
-  assert.is(isNoPlan(planned) ? planned.diagnostics[0]?.code : "", "FW608");
+  assert.ok(planned instanceof Refused);
+  assert.is(planned instanceof Refused ? planned.diagnostics[0]?.code : "", "FW608");
   assert.equal(readFiles(root), before);
 });
 
@@ -267,7 +268,7 @@ for (const [whose, text] of [
     writeFiles(root, { "database/connection.ts": text });
     const before = readFiles(root);
     const planned = plan(root);
-    const [diagnostic] = isNoPlan(planned) ? planned.diagnostics : [];
+    const [diagnostic] = planned instanceof Refused ? planned.diagnostics : [];
     assert.is(diagnostic?.code, "FW608");
     assert.match(diagnostic?.message ?? "", "database/connection.ts is there already");
     assert.equal(readFiles(root), before);
@@ -290,7 +291,7 @@ test("until app.ts prepares the database, no plan says that npm run dev applies 
     [
       planMigration(readProject(root), { name: "add_pages" }),
       planResource(readProject(root), { name: "books", fields: ["title:string"], prefix: undefined }),
-    ].map((planned) => (isNoPlan(planned) ? "none" : planned.notes.join("\n")));
+    ].map((planned) => (planned instanceof Refused ? "none" : planned.notes.join("\n")));
   for (const note of notes()) {
     assert.match(note, lacks);
     assert.not.match(note, applies);

@@ -1,6 +1,6 @@
 /** The columns of a table, as generators write them. */
 
-import type { FieldWord } from "../source/fields.ts";
+import type { FieldWord } from "../code/fields.ts";
 
 /** What a column holds. */
 export type ColumnType =

@@ -1,51 +1,41 @@
 /** The project's migrations: their files, and the list of them in `database/migrations/index.ts`. */
 
-import { diagnose } from "#convention/diagnostics/catalogue";
-import { type Diagnostic, isDiagnostic } from "#convention/diagnostics/diagnostic";
 import { MIGRATIONS_FOLDER } from "#convention/layout";
 import type { Project } from "#convention/project";
 import { isFunctionName } from "#convention/rule/naming";
 import { applyEdits } from "#convention/source/edits";
 import { createFiles } from "#convention/source/files";
 import type { Change } from "../changes/changes.ts";
+import { addEntry, type Entries, findConstant } from "../edit/entries.ts";
+import { addNamespace } from "../edit/imports.ts";
+import { readOutline } from "../edit/outline.ts";
+import { readText } from "../edit/text.ts";
 import { styleBeside } from "../reference-style.ts";
-import { freeName } from "../source/body-names.ts";
-import { addEntry, type Entries, findConstant } from "../source/entries.ts";
-import { planNamespaceImport } from "../source/imports.ts";
-import { isUnreadable, type Outline, readOutline } from "../source/outline.ts";
-import { diagnoseUnreadable } from "../source/source.ts";
-import { readText } from "../source/text.ts";
+import { refuse } from "../refused.ts";
 
 const LIST_FILE = `${MIGRATIONS_FOLDER}/index.ts`;
 const CONSTANT = "migrations";
 
 export interface MigrationList {
   readonly text: string;
-  readonly outline: Outline;
   readonly entries: Entries;
   /** With the time that each begins with, in order: those that have a file, and those that are listed. */
   readonly names: readonly string[];
 }
 
-/** @returns why there is none: the project has no database, or the file can't be edited. */
-export function readMigrations({ root }: Project): MigrationList | Diagnostic {
-  const text = readText(root, LIST_FILE);
-  if (text === null) return diagnose("FW640", { file: LIST_FILE });
-  if (isDiagnostic(text)) return text;
-  const outline = readOutline(text);
-  if (isUnreadable(outline)) return diagnoseUnreadable(LIST_FILE, outline);
-  const entries = findConstant(text, CONSTANT);
-  if (entries === undefined)
-    return diagnose("FW612", {
-      file: LIST_FILE,
-      why: `it has no object \`${CONSTANT}\``,
-      hint: `Write it as in: export const ${CONSTANT}: Migrations = {};`,
-    });
+/** @throws {Refused} if there is none: the project has no database, or the file can't be edited. */
+export function readMigrations({ root }: Project): MigrationList {
+  const text = readText(root, LIST_FILE) ?? refuse("FW640", { file: LIST_FILE });
+  readOutline(LIST_FILE, text);
+  const hint = `Write it as in: export const ${CONSTANT}: Migrations = {};`;
+  const entries =
+    findConstant(text, CONSTANT) ??
+    refuse("FW612", { file: LIST_FILE, why: `it has no object \`${CONSTANT}\``, hint });
   const listed = entries.entries.map(({ name }) => name).filter((name) => name !== "");
   const files = createFiles(root)
     .list(MIGRATIONS_FOLDER)
     .flatMap(({ name }) => /^(?!index\.)(.*)(?<!\.d)\.ts$/.exec(name)?.[1] ?? []);
-  return { text, outline, entries, names: [...new Set([...files, ...listed])].sort() };
+  return { text, entries, names: [...new Set([...files, ...listed])].sort() };
 }
 
 export function migrationFile(name: string): string {
@@ -76,15 +66,14 @@ function toTime(digits: string): number | undefined {
 
 /** @returns no change where it is listed already. */
 export function planListed(project: Project, list: MigrationList, fullName: string): readonly Change[] {
-  const { text, outline, entries } = list;
+  const { text: before, entries } = list;
   if (entries.entries.some(({ name }) => name === fullName)) return [];
-  const style = styleBeside(project, text);
-  const local = freeName(toLocal(fullName), (name) => outline.bindings.has(name));
-  const added = applyEdits(text, [
-    planNamespaceImport(text, outline, { local, source: `./${fullName}.ts` }, style),
-    addEntry(text, entries, `${style.quote}${fullName}${style.quote}: ${local}`, style),
-  ]);
-  return [{ file: LIST_FILE, before: text, after: added }];
+  const style = styleBeside(project, before);
+  const source = `./${fullName}.ts`;
+  const { text, local } = addNamespace(before, { name: toLocal(fullName), source }, style);
+  const entry = `${style.quote}${fullName}${style.quote}: ${local}`;
+  const imported = findConstant(text, CONSTANT) ?? entries;
+  return [{ file: LIST_FILE, before, after: applyEdits(text, [addEntry(text, imported, entry, style)]) }];
 }
 
 /** @example toLocal("20261123120000_create_books") // "create_books" */

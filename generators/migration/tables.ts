@@ -1,20 +1,17 @@
 /** `database/tables.ts`: the tables of the project with the types of their columns, read and edited. */
 
-import { diagnose } from "#convention/diagnostics/catalogue";
-import { type Diagnostic, isDiagnostic } from "#convention/diagnostics/diagnostic";
 import type { Project } from "#convention/project";
 import { applyEdits } from "#convention/source/edits";
 import type { Member, TypeExpression } from "#convention/source/module";
 import type { Change } from "../changes/changes.ts";
+import { importAll } from "../edit/code.ts";
+import { addEntry, findInterface } from "../edit/entries.ts";
+import { freeName, insertBlock } from "../edit/insert.ts";
+import { type Outline, readOutline } from "../edit/outline.ts";
+import { applyStyle, hasBlueprint } from "../edit/style.ts";
+import { readText } from "../edit/text.ts";
 import { styleBeside } from "../reference-style.ts";
-import { freeName } from "../source/body-names.ts";
-import { insertBlock } from "../source/edits.ts";
-import { addEntry, findInterface } from "../source/entries.ts";
-import { planFunctionImport } from "../source/imports.ts";
-import { isUnreadable, type Outline, readOutline } from "../source/outline.ts";
-import { diagnoseUnreadable } from "../source/source.ts";
-import { applyStyle, hasBlueprint, type Style } from "../source/style.ts";
-import { readText } from "../source/text.ts";
+import { orRefused, Refused, refuse } from "../refused.ts";
 import type { Column } from "./columns.ts";
 
 export const TABLES_FILE = "database/tables.ts";
@@ -42,22 +39,14 @@ interface TablesFile {
 
 /** By their names. None where the file is not there or can't be read. */
 export function readTables(project: Project): ReadonlyMap<string, DeclaredTable> {
-  const file = readTablesFile(project);
-  return isDiagnostic(file) ? new Map() : tablesIn(file.outline);
+  const file = orRefused(() => readTablesFile(project));
+  return file instanceof Refused ? new Map() : tablesIn(file.outline);
 }
 
-/** Reports a file that is not there or can't be read. */
-export function diagnoseTablesFile(project: Project): Diagnostic | undefined {
-  const file = readTablesFile(project);
-  return isDiagnostic(file) ? file : undefined;
-}
-
-function readTablesFile({ root }: Project): TablesFile | Diagnostic {
-  const text = readText(root, TABLES_FILE);
-  if (text === null) return diagnose("FW640", { file: TABLES_FILE });
-  if (isDiagnostic(text)) return text;
-  const outline = readOutline(text);
-  return isUnreadable(outline) ? diagnoseUnreadable(TABLES_FILE, outline) : { text, outline };
+/** @throws {Refused} for a file that is not there or can't be read. */
+export function readTablesFile({ root }: Project): TablesFile {
+  const text = readText(root, TABLES_FILE) ?? refuse("FW640", { file: TABLES_FILE });
+  return { text, outline: readOutline(TABLES_FILE, text) };
 }
 
 function tablesIn(outline: Outline): ReadonlyMap<string, DeclaredTable> {
@@ -102,45 +91,20 @@ function kyselyTypes({ columns }: Table): readonly KyselyType[] {
 }
 
 /** Plans a table that is not there. @param typeName of its columns, as in `BookTable`. */
-export function planTable(project: Project, table: Table, typeName: string): Change | Diagnostic {
-  const file = readTablesFile(project);
-  if (isDiagnostic(file)) return file;
-  const before = file.text;
+export function planTable(project: Project, table: Table, typeName: string): Change {
+  const { text: before, outline } = readTablesFile(project);
   const style = styleBeside(project, before);
-  const free = freeName(typeName, (name) => file.outline.bindings.has(name));
-  const nothing: Imported = { text: before, call: new Map() };
-  const { text, call } = kyselyTypes(table).reduce((done, type) => importType(done, type, style), nothing);
-  const entries = findInterface(text, INTERFACE);
-  if (entries === undefined) {
-    const hint = `Write it as in: export interface ${INTERFACE} {}`;
-    return diagnose("FW612", { file: TABLES_FILE, why: `it has no interface \`${INTERFACE}\``, hint });
-  }
+  const free = freeName(typeName, (name) => outline.bindings.has(name));
+  const imports = kyselyTypes(table).map((name) => ({ name, source: "kysely" }));
+  const { text, locals } = importAll(before, imports, style);
+  const hint = `Write it as in: export interface ${INTERFACE} {}`;
+  const entries =
+    findInterface(text, INTERFACE) ??
+    refuse("FW612", { file: TABLES_FILE, why: `it has no interface \`${INTERFACE}\``, hint });
   const listed = applyEdits(text, [addEntry(text, entries, `${table.name}: ${free}`, style)]);
-  const blueprint = tableBlueprint(table, free, (type) => call.get(type) ?? type);
+  const blueprint = tableBlueprint(table, free, (type) => locals.get(type) ?? type);
   const added = insertBlock(listed, listed.length, applyStyle(blueprint, style), style);
   return { file: TABLES_FILE, before, after: applyEdits(listed, [added]) };
-}
-
-interface Imported {
-  readonly text: string;
-  readonly call: ReadonlyMap<KyselyType, string>;
-}
-
-function importType({ text, call }: Imported, type: KyselyType, style: Style): Imported {
-  const { edits, local } = planFunctionImport(
-    text,
-    readTablesOutline(text),
-    { name: type, source: "kysely" },
-    style,
-  );
-  return { text: applyEdits(text, edits), call: new Map([...call, [type, local]]) };
-}
-
-/** Of a text to which only whole statements and entries were added. */
-function readTablesOutline(text: string): Outline {
-  const outline = readOutline(text);
-  if (isUnreadable(outline)) throw new Error(`A planned edit left a syntax error: ${outline.reason}`);
-  return outline;
 }
 
 function importedNames({ imports }: Outline): Names {
@@ -150,9 +114,7 @@ function importedNames({ imports }: Outline): Names {
 
 /** Whether the project has a table with just these columns. */
 export function hasTable(project: Project, table: Table): boolean {
-  const file = readTablesFile(project);
-  if (isDiagnostic(file)) return false;
-  const { text, outline } = file;
+  const { text, outline } = readTablesFile(project);
   const type = tablesIn(outline).get(table.name)?.type;
   return type !== undefined && hasBlueprint(text, tableBlueprint(table, type, importedNames(outline)));
 }

@@ -2,7 +2,7 @@
 
 import type { Project } from "#convention/project";
 import { isFunctionName } from "#convention/rule/naming";
-import { toSingular } from "../source/plural.ts";
+import { toSingular } from "../code/plural.ts";
 
 export interface ResourceNames {
   /** The folder of its app, as in `book-reviews`. */

@@ -4,9 +4,9 @@ import { MIGRATIONS_FOLDER } from "#convention/layout";
 import type { Project } from "#convention/project";
 import { createFiles } from "#convention/source/files";
 import type { TypeExpression } from "#convention/source/module";
+import { toSingular } from "../code/plural.ts";
+import { tryText } from "../edit/text.ts";
 import { type DeclaredTable, readTables } from "../migration/tables.ts";
-import { toSingular } from "../source/plural.ts";
-import { readText } from "../source/text.ts";
 import { nameRow } from "./names.ts";
 import { isOwn, needsParentsEach, type Resource } from "./resource.ts";
 import { type Entry, type Parent, sampleOf, uniqueSample } from "./samples.ts";
@@ -105,7 +105,7 @@ const REFERENCE = /^\.addColumn\(\s*["'](\w+)["'][^;]*?\.references\(\s*["'](\w+
 function readReferences({ root }: Project): ReadonlyMap<string, string> {
   const texts = createFiles(root)
     .list(MIGRATIONS_FOLDER)
-    .map(({ name }) => readText(root, `${MIGRATIONS_FOLDER}/${name}`))
+    .map(({ name }) => tryText(root, `${MIGRATIONS_FOLDER}/${name}`))
     .filter((text) => typeof text === "string");
   return new Map(texts.flatMap((text) => text.split(/(?=\.createTable\()/).flatMap(referencesOf)));
 }

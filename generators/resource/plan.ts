@@ -1,7 +1,6 @@
 /** Plans a resource: its migration, the types of its table, its app, its test, and a row for `npm run seed`. */
 
-import { diagnose, startOf } from "#convention/diagnostics/catalogue";
-import { type Diagnostic, isDiagnostic } from "#convention/diagnostics/diagnostic";
+import { startOf } from "#convention/diagnostics/catalogue";
 import { appFiles } from "#convention/layout";
 import { formatPattern } from "#convention/pattern";
 import type { Project } from "#convention/project";
@@ -9,14 +8,12 @@ import { isCredential } from "#convention/wire/format-take";
 import { CONFIG_FILE } from "#runtime/project-root";
 import type { Method, Segment } from "#runtime/routing/route";
 import type { DeclaredInput } from "#runtime/wire/inputs";
-import {
-  diagnoseAppInOtherCase,
-  diagnoseOtherApp,
-  planAppToml,
-  planGuard,
-  planListing,
-} from "../app/plan.ts";
+import { guardNotes, planAppToml, planGuard, planListing } from "../app.ts";
 import type { Change } from "../changes/changes.ts";
+import { renderTemplate } from "../code/template.ts";
+import { TEMPLATES } from "../code/templates.ts";
+import { applyStyle, hasBlueprint } from "../edit/style.ts";
+import { readText } from "../edit/text.ts";
 import { guardsOf } from "../handlers.ts";
 import {
   findMigration,
@@ -28,33 +25,27 @@ import {
 } from "../migration/list.ts";
 import { appliedBy } from "../migration/plan.ts";
 import {
-  diagnoseTablesFile,
   hasTable,
   planTable,
   readTables,
+  readTablesFile,
   TABLES_FILE,
   type Table,
 } from "../migration/tables.ts";
-import { findOtherCase } from "../names.ts";
 import {
+  checkFree,
   checkPlan,
-  diagnoseBlocked,
-  diagnoseServed,
+  checkUnserved,
   type FileChanges,
   type IntendedRoute,
-  isNoPlan,
-  type NoPlan,
-  noPlan,
   type Plan,
   toMade,
 } from "../plan.ts";
 import { planReadmeRows } from "../readme.ts";
 import { referenceStyle } from "../reference-style.ts";
-import { applyStyle, hasBlueprint } from "../source/style.ts";
-import { readText } from "../source/text.ts";
-import { renderTemplate } from "../template.ts";
-import { TEMPLATES } from "../templates.ts";
-import { testFile } from "../tests.ts";
+import { refuse } from "../refused.ts";
+import { checkAppName, refuseOtherApp } from "../target/app.ts";
+import { planOwnTest } from "../tests.ts";
 import { findOwner } from "./names.ts";
 import { findParents } from "./parents.ts";
 import { isSecret, listWords, type Resource } from "./resource.ts";
@@ -63,19 +54,16 @@ import { type ResourceInput, toWantedResource } from "./target.ts";
 import { type Credential, migrationView, testView, viewsView, type Written } from "./view.ts";
 
 /**
- * @returns the plan, one without changes where the resource is there already, or why it can't be made.
+ * @returns the plan, one without changes where the resource is there already.
+ * @throws {Refused}
  * @example planResource(project, { name: "books", fields: ["title:string"], prefix: undefined })
  */
-export function planResource(project: Project, input: ResourceInput, now: Date = new Date()): Plan | NoPlan {
+export function planResource(project: Project, input: ResourceInput, now: Date = new Date()): Plan {
   const list = readMigrations(project);
-  if (isDiagnostic(list)) return noPlan(list);
-  const unreadable = diagnoseTablesFile(project);
-  if (unreadable !== undefined) return noPlan(unreadable);
+  readTablesFile(project);
   const resource = toWantedResource(project, input);
-  if (isDiagnostic(resource)) return noPlan(resource);
   const { names } = resource;
-  const other = findOtherCase(project.root, appFiles(names.app).folder);
-  if (other !== undefined) return noPlan(diagnoseAppInOtherCase(project, names.app, other));
+  checkAppName(project, names.app);
   const isDeclared = readTables(project).has(names.table);
   const isListed = project.apps.some(({ name }) => name === names.app);
   if (isDeclared && isListed) return findPresentResource(project, input, resource, list);
@@ -101,25 +89,18 @@ function findPresentResource(
   { guard }: ResourceInput,
   resource: Resource,
   list: MigrationList,
-): Plan | NoPlan {
+): Plan {
   const { app, table } = resource.names;
   const migration = findMigration(list, nameTableMigration(table));
   const file = findOtherFile(project, resource, migration);
   if (file !== undefined) {
     const what = `The resource \`${app}\` already exists, and ${file} differs from these fields`;
     const hint = `Change its table with a migration: npx framework generate migration change_${table}`;
-    return noPlan(diagnose("FW608", { what, hint }));
+    refuse("FW608", { what, hint });
   }
   const routes = project.routes.filter((route) => route.app === app);
   const changes = migration === undefined ? [] : planListed(project, list, migration);
-  const hooks = planGuard(project, { name: app, guard });
-  if (isDiagnostic(hooks)) return noPlan(hooks);
-  const notes = [
-    `The resource ${app} is there already.`,
-    ...hooks.map(
-      () => `It has no such guard. Add it with: npx framework generate hooks ${app} --guard ${guard}`,
-    ),
-  ];
+  const notes = [`The resource ${app} is there already.`, ...guardNotes(project, app, guard)];
   return { changes, made: [], present: routes.map((route) => toMade(project, route)), notes };
 }
 
@@ -134,7 +115,7 @@ function findOtherFile(
   if (migration === undefined) return undefined;
   const file = migrationFile(migration);
   const text = readText(project.root, file);
-  const isSame = typeof text !== "string" || hasBlueprint(text, tableMigration(resource));
+  const isSame = text === null || hasBlueprint(text, tableMigration(resource));
   return isSame ? undefined : file;
 }
 
@@ -144,31 +125,25 @@ function planNewResource(
   resource: Written,
   list: MigrationList,
   now: Date,
-): Plan | NoPlan {
+): Plan {
   const { names } = resource;
   const routes = toRoutes(resource);
   const { views } = appFiles(names.app);
   const code = renderTemplate(TEMPLATES["apps/things/views.ts"], viewsView(resource));
-  const seed = planSeed(project, resource);
   const change = { file: views, before: null, after: applyStyle(code, referenceStyle(project)) };
-  const own = [
-    planNewTable(project, resource),
-    planOwnFile(project, names, planAppToml(project, names.app, resource.prefix)),
-    planOwnFile(project, names, change),
-    planGuard(project, { name: names.app, guard: input.guard }),
+  const table = planNewTable(project, resource);
+  const app = [
+    ...planOwnFile(project, names, planAppToml(project, names.app, resource.prefix)),
+    ...planOwnFile(project, names, change),
+    ...planGuard(project, names.app, input.guard),
   ];
+  checkUnserved(project, routes);
   const migration = planTableMigration(project, resource, list, now);
-  const listing = planListing(project, names.app);
-  const served = diagnoseServed(project, routes);
-  const problem = [...own, served ?? [], migration, listing].find((part) => isDiagnostic(part));
-  if (problem !== undefined && isDiagnostic(problem)) return noPlan(problem);
-  const parts = [migration, ...own, seed.changes, listing];
-  const sources: readonly Change[] = parts.flatMap((part) => (isDiagnostic(part) ? [] : part));
+  const seed = planSeed(project, resource);
+  const sources = [...migration, ...table, ...app, ...seed.changes, ...planListing(project, names.app)];
   const checked = checkPlan(project, sources, { what: `The resource \`${names.app}\``, routes });
-  if (isNoPlan(checked)) return checked;
   const test = planTest(project, resource, checked.after);
-  const blocked = test.changes.flatMap(({ file }) => diagnoseBlocked(project.root, file) ?? []);
-  if (blocked.length > 0) return noPlan(...blocked);
+  for (const { file } of test.changes) checkFree(project.root, file);
   const changes = [...sources, ...test.changes, ...planReadmeRows(project, checked.after)];
   const notes = [
     ...checked.notes,
@@ -189,27 +164,21 @@ function secretNotes({ columns }: Resource): readonly string[] {
 }
 
 /** A table of the same columns may be left from a command that was killed. */
-function planNewTable(project: Project, resource: Resource): readonly Change[] | Diagnostic {
+function planNewTable(project: Project, resource: Resource): readonly Change[] {
   const { names } = resource;
-  if (!readTables(project).has(names.table)) {
-    const change = planTable(project, tableOf(resource), `${names.type}Table`);
-    return isDiagnostic(change) ? change : [change];
-  }
+  if (!readTables(project).has(names.table))
+    return [planTable(project, tableOf(resource), `${names.type}Table`)];
   const owner = findOwner(project, names.table);
   if (owner === undefined && hasTable(project, tableOf(resource))) return [];
   const hint =
     owner === undefined
       ? "Choose another name, or write the app by hand."
       : `It belongs to the resource \`${owner}\`.`;
-  return diagnose("FW608", { what: `${TABLES_FILE} already has a table named \`${names.table}\``, hint });
+  return refuse("FW608", { what: `${TABLES_FILE} already has a table named \`${names.table}\``, hint });
 }
 
 /** So may files of its app, with the same text. */
-function planOwnFile(
-  project: Project,
-  { app, table }: Resource["names"],
-  change: Change,
-): readonly Change[] | Diagnostic {
+function planOwnFile(project: Project, { app, table }: Resource["names"], change: Change): readonly Change[] {
   const { file, after } = change;
   const text = readText(project.root, file);
   if (text === null) return [change];
@@ -217,7 +186,7 @@ function planOwnFile(
   const isListed = project.apps.some(({ name }) => name === app);
   const removal = isListed ? `, or delete apps/${app}/, its tests and its name in ${CONFIG_FILE} first` : "";
   const why = `${file} is there, and no table \`${table}\``;
-  return diagnoseOtherApp(app, why, `Choose another name${removal}.`, startOf(file));
+  return refuseOtherApp(app, why, `Choose another name${removal}.`, startOf(file));
 }
 
 const ID: Segment = { name: "id", type: "int" };
@@ -246,13 +215,12 @@ function planTableMigration(
   resource: Resource,
   list: MigrationList,
   now: Date,
-): readonly Change[] | Diagnostic {
+): readonly Change[] {
   const name = nameTableMigration(resource.names.table);
   const there = findMigration(list, name);
   const fullName = there ?? nameMigration(list, name, now);
   const file = migrationFile(fullName);
   const before = readText(project.root, file);
-  if (before !== null && isDiagnostic(before)) return before;
   const style = referenceStyle(project);
   const blueprint = tableMigration(resource);
   if (before === null)
@@ -260,14 +228,13 @@ function planTableMigration(
   if (hasBlueprint(before, blueprint)) return planListed(project, list, fullName);
   const what = `${file} is there already, and does not create the table that these fields need`;
   const hint = "If no database has applied it, delete it, and its lines in database/migrations/index.ts.";
-  return diagnose("FW608", { what, hint }, startOf(file));
+  return refuse("FW608", { what, hint }, startOf(file));
 }
 
 /** @param after the project with the resource. */
 function planTest(project: Project, resource: Written, after: Project): FileChanges {
   const { app } = resource.names;
   const { views } = appFiles(app);
-  const file = testFile(project, app);
   const guards = guardsOf(after, views);
   const takes = after.routes
     .filter(({ module }) => module === views)
@@ -279,11 +246,7 @@ function planTest(project: Project, resource: Written, after: Project): FileChan
     guards.length === 0 ? undefined : findCredential(takes),
   );
   const text = renderTemplate(TEMPLATES["tests/things.test.ts"], view);
-  const change = { file, before: null, after: applyStyle(text, referenceStyle(project)) };
-  const before = readText(project.root, file);
-  if (before === null) return { changes: [change], notes: [] };
-  const notes = before === change.after ? [] : [`${file} was left alone because it is there already.`];
-  return { changes: [], notes };
+  return planOwnTest(project, app, applyStyle(text, referenceStyle(project)));
 }
 
 /** How a test sends what a guard asks for. */

@@ -7,10 +7,11 @@ import * as assert from "uvu/assert";
 import { createFolder, readFiles, writeFiles } from "#convention/folder.fixture";
 import { readProject } from "#convention/project";
 import { applyChanges, inOrder } from "../changes/changes.ts";
-import { planHooks } from "../hooks/plan.ts";
+import { planHooks } from "../hooks.ts";
 import { planMigration } from "../migration/plan.ts";
-import { isNoPlan, type NoPlan, type Plan } from "../plan.ts";
-import { planProvider } from "../provider/plan.ts";
+import type { Plan } from "../plan.ts";
+import { planProvider } from "../provider.ts";
+import { orRefused, Refused } from "../refused.ts";
 import { DATABASE_PROJECT } from "./database.fixture.ts";
 import { planResource } from "./plan.ts";
 import type { ResourceInput } from "./target.ts";
@@ -32,12 +33,12 @@ function toInput(line: string, prefix?: string): ResourceInput {
   return { name, fields, prefix, ...flags };
 }
 
-function plan(root: string, line: string, prefix?: string): Plan | NoPlan {
-  return planResource(readProject(root), toInput(line, prefix), NOW);
+function plan(root: string, line: string, prefix?: string): Plan | Refused {
+  return orRefused(() => planResource(readProject(root), toInput(line, prefix), NOW));
 }
 
-function apply(root: string, planned: Plan | NoPlan): Plan {
-  if (isNoPlan(planned)) throw new Error(planned.diagnostics.map(({ message }) => message).join("\n"));
+function apply(root: string, planned: Plan | Refused): Plan {
+  if (planned instanceof Refused) throw planned;
   const problem = applyChanges(root, planned.changes);
   if (problem !== undefined) throw new Error(problem.message);
   return planned;
@@ -48,8 +49,8 @@ function generate(root: string, line: string, prefix?: string): Plan {
 }
 
 /** What is refused, in words. */
-function refusal(planned: Plan | NoPlan): string {
-  if (!isNoPlan(planned)) throw new Error("It is not refused.");
+function refusal(planned: Plan | Refused): string {
+  if (!(planned instanceof Refused)) throw new Error("It is not refused.");
   return planned.diagnostics.map(({ code, message, hint }) => `${code} ${message} ${hint}`).join("\n");
 }
 
@@ -625,7 +626,7 @@ test("the row of seeds has an address where its column is one", ({ root }) => {
 for (const name of ["AddPages", "add-pages", "_add", "", `a${"b".repeat(80)}`]) {
   test(`${JSON.stringify(name)} can't be the name of a migration`, ({ root }) =>
     assert.match(
-      refusal(planMigration(readProject(root), { name }, NOW)),
+      refusal(orRefused(() => planMigration(readProject(root), { name }, NOW))),
       /^FW601 .*can't be the name of a migration/,
     ));
 }

@@ -1,7 +1,7 @@
 /** Values that fit the columns of a resource, as code: for its test and for the rows of `npm run seed`. */
 
+import type { FieldWord } from "../code/fields.ts";
 import type { Column, ColumnType } from "../migration/columns.ts";
-import type { FieldWord } from "../source/fields.ts";
 
 /** A row of another table that the resource refers to. */
 export interface Parent {

@@ -1,14 +1,14 @@
 /** A row of a resource in `database/seed.ts`: an entry of the object that `seedDatabase` takes. */
 
-import { isDiagnostic } from "#convention/diagnostics/diagnostic";
 import type { Project } from "#convention/project";
 import { applyEdits } from "#convention/source/edits";
+import { addEntry, type Entries, findArgument } from "../edit/entries.ts";
+import { readOutline } from "../edit/outline.ts";
+import { applyStyle } from "../edit/style.ts";
+import { tryText } from "../edit/text.ts";
 import type { FileChanges } from "../plan.ts";
 import { styleBeside } from "../reference-style.ts";
-import { addEntry, type Entries, findArgument } from "../source/entries.ts";
-import { isUnreadable, readOutline } from "../source/outline.ts";
-import { applyStyle } from "../source/style.ts";
-import { readText } from "../source/text.ts";
+import { orRefused, Refused } from "../refused.ts";
 import type { Resource } from "./resource.ts";
 import { seedSample } from "./samples.ts";
 
@@ -22,11 +22,12 @@ const FIRST_ID = "1";
 function readSeed({
   root,
 }: Project): { readonly text: string; readonly entries: Entries } | string | undefined {
-  const text = readText(root, FILE);
+  const text = tryText(root, FILE);
   if (text === null) return undefined;
-  if (isDiagnostic(text)) return "it can't be read";
-  const outline = readOutline(text);
-  if (isUnreadable(outline)) return `it has a syntax error in line ${outline.line}`;
+  if (text === undefined) return "it can't be read";
+  const outline = orRefused(() => readOutline(FILE, text));
+  if (outline instanceof Refused)
+    return `it has a syntax error in line ${outline.diagnostics[0]?.locations[0]?.line}`;
   const entries = findArgument(text, CALLEE);
   return entries === undefined ? `it does not call \`${CALLEE}\` with an object` : { text, entries };
 }

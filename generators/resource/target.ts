@@ -1,17 +1,15 @@
 /** Finds what a command calls a resource, and refuses what can't be one. */
 
 import { badAppName } from "#convention/config/folder-name";
-import { diagnose } from "#convention/diagnostics/catalogue";
-import { type Diagnostic, isDiagnostic } from "#convention/diagnostics/diagnostic";
 import type { Project } from "#convention/project";
 import type { Refusal } from "#convention/refusal";
 import type { Segment } from "#runtime/routing/route";
-import { diagnosePrefix } from "../app/plan.ts";
 import type { Column } from "../migration/columns.ts";
 import { isSnakeCase, LONGEST_NAME_IN_DATABASE, suggestSnakeCase } from "../migration/names.ts";
 import { readTables } from "../migration/tables.ts";
-import { shorten } from "../names.ts";
-import { prefixSegments } from "../prefix.ts";
+import { refuseWord } from "../refused.ts";
+import { checkPrefix, prefixSegments } from "../target/app.ts";
+import { shorten } from "../target/names.ts";
 import { namesOf, type ResourceNames } from "./names.ts";
 import { isOwn, type Resource } from "./resource.ts";
 import type { Written } from "./view.ts";
@@ -32,28 +30,27 @@ export interface ResourceInput {
 /** Tables of the databases themselves, and of Kysely's migrator. */
 const OWN_TABLES = /^(?:sqlite_|pg_|kysely_)/;
 
-/** @returns the resource, whether it is there or not, or why there can be none. */
-export function toWantedResource(project: Project, input: ResourceInput): Written | Diagnostic {
+/** @returns the resource, whether it is there or not. @throws {Refused} if there can be none. */
+export function toWantedResource(project: Project, input: ResourceInput): Written {
   const { name, fields, prefix } = input;
-  const bad = diagnoseResourceName(name) ?? (prefix === undefined ? undefined : diagnosePrefix(prefix));
-  if (bad !== undefined) return bad;
+  const bad = explainResourceName(name) ?? badAppName(name);
+  if (bad !== undefined)
+    refuseWord(`\`${shorten(name)}\` can't be the name of a resource: ${bad.why}`, bad.hint);
+  checkPrefix(prefix);
   const names = namesOf(name);
   const others = [...readTables(project).keys()].filter((table) => table !== names.table);
   const columns = parseColumns(fields, { own: names.table, others });
-  if (isDiagnostic(columns)) return columns;
   const circular = columns.find((column) => isOwn({ names }, column) && !column.optional);
-  if (circular === undefined) return placeResource(project, { names, columns }, input);
-  const why = `\`${circular.name}\` refers to the same table, so the first row would need another one`;
-  const hint = `Make it optional, as in: ${circular.name.slice(0, -"_id".length)}:references:${names.table}?`;
-  return diagnose("FW601", { why, hint });
+  if (circular !== undefined)
+    refuseWord(
+      `\`${circular.name}\` refers to the same table, so the first row would need another one`,
+      `Make it optional, as in: ${circular.name.slice(0, -"_id".length)}:references:${names.table}?`,
+    );
+  return placeResource(project, { names, columns }, input);
 }
 
 /** Where its routes are: at the prefix, or under the rows that `--under` names. */
-function placeResource(
-  project: Project,
-  resource: Resource,
-  { prefix, under }: ResourceInput,
-): Written | Diagnostic {
+function placeResource(project: Project, resource: Resource, { prefix, under }: ResourceInput): Written {
   const { app } = resource.names;
   if (under === undefined) {
     const own = prefix ?? `/${app}`;
@@ -63,12 +60,9 @@ function placeResource(
   const column = resource.columns.find(
     ({ type }) => "references" in type && type.references === parent.table,
   );
-  const why = explainNesting(project, resource, parent, column);
-  if (why !== undefined || column === undefined)
-    return diagnose("FW601", {
-      why: `\`${app}\` can't be under \`${under}\`: ${why?.why}`,
-      hint: String(why?.hint),
-    });
+  const bad = explainNesting(project, resource, parent, column);
+  if (bad !== undefined || column === undefined)
+    return refuseWord(`\`${app}\` can't be under \`${under}\`: ${bad?.why}`, String(bad?.hint));
   const above = project.apps.find(({ name }) => name === parent.app)?.prefix ?? `/${parent.app}`;
   const base: readonly Segment[] = [...prefixSegments(above), { name: column.name, type: "int" }, app];
   const nesting = { column: column.name, table: parent.table, one: parent.one, aOne: parent.aOne };
@@ -108,13 +102,6 @@ function explainNesting(
     why: `no route of \`${parent.app}\` is at ${owner.prefix}/<id>`,
     hint: "Nest it under another resource.",
   };
-}
-
-function diagnoseResourceName(name: string): Diagnostic | undefined {
-  const bad = explainResourceName(name) ?? badAppName(name);
-  if (bad === undefined) return undefined;
-  const why = `\`${shorten(name)}\` can't be the name of a resource: ${bad.why}`;
-  return diagnose("FW601", { why, hint: bad.hint });
 }
 
 function explainResourceName(name: string): Refusal | undefined {

@@ -2,8 +2,8 @@
 
 import { formatPattern } from "#convention/pattern";
 import type { Segment } from "#runtime/routing/route";
+import type { View } from "../code/template.ts";
 import { type Column, formatSqlType } from "../migration/columns.ts";
-import type { View } from "../template.ts";
 import { isOwn, isSecret, listWords, type Resource, textColumns } from "./resource.ts";
 import { otherSample, type Parent, sampleOf, uniqueSample, wrongSample } from "./samples.ts";
 
@@ -65,7 +65,7 @@ export function migrationView({ names, columns }: Resource): View {
       field: name,
       text: formatSqlType(type),
       options: options.length > 0,
-      ".notNull()": options.join(""),
+      '.notNull().unique().references("things.id")': options.join(""),
     };
   });
   // Postgres has no index for the columns that refer to other tables, unless they are unique.

@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { isDiagnostic } from "#convention/diagnostics/diagnostic";
 import type { Column } from "../migration/columns.ts";
+import { orRefused, Refused } from "../refused.ts";
 import { nameRow, namesOf } from "./names.ts";
 import { listWords } from "./resource.ts";
 import { parseColumns } from "./words.ts";
@@ -9,8 +9,8 @@ import { parseColumns } from "./words.ts";
 const TABLES = { own: "books", others: ["authors", "categories", "people", "staff", "writers"] };
 
 function format(...words: readonly string[]): string {
-  const columns = parseColumns(words, TABLES);
-  if (isDiagnostic(columns)) return `${columns.code} ${columns.message} ${columns.hint}`;
+  const columns = orRefused(() => parseColumns(words, TABLES));
+  if (columns instanceof Refused) return `${columns.message} ${columns.diagnostics[0]?.hint}`;
   return columns.map(formatColumn).join(", ");
 }
 

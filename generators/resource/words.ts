@@ -1,12 +1,11 @@
 /** Reads the columns of a resource from words such as `isbn:string:unique` and `author:references`. */
 
-import { diagnose } from "#convention/diagnostics/catalogue";
 import { closest } from "#convention/diagnostics/closest";
-import { type Diagnostic, isDiagnostic } from "#convention/diagnostics/diagnostic";
+import { toPlural, toSingular } from "../code/plural.ts";
 import type { Column } from "../migration/columns.ts";
 import { isSnakeCase, LONGEST_NAME_IN_DATABASE, suggestSnakeCase } from "../migration/names.ts";
-import { toPlural, toSingular } from "../source/plural.ts";
-import { parseField, splitFields } from "../takes.ts";
+import { refuseWord } from "../refused.ts";
+import { parseField, refuseTwice, splitFields } from "../target/fields.ts";
 
 const REFERENCES = "references";
 
@@ -33,20 +32,10 @@ export interface KnownTables {
 }
 
 /** @example parseColumns(["title", "author:references"], { own: "books", others: ["authors"] }) // `title` and `author_id` */
-export function parseColumns(words: readonly string[], tables: KnownTables): readonly Column[] | Diagnostic {
-  const columns: Column[] = [];
-  for (const word of splitFields(words.join(" "))) {
-    const column = parseColumn(word, tables);
-    if (isDiagnostic(column)) return column;
-    if (columns.some(({ name }) => name === column.name))
-      return badColumn(`\`${column.name}\` is given twice`, "Give each field its own name.");
-    columns.push(column);
-  }
+export function parseColumns(words: readonly string[], tables: KnownTables): readonly Column[] {
+  const columns = splitFields(words.join(" ")).map((word) => parseColumn(word, tables));
+  refuseTwice(columns);
   return columns;
-}
-
-function badColumn(why: string, hint: string): Diagnostic {
-  return diagnose("FW601", { why, hint });
 }
 
 /** The word without its marks. */
@@ -62,51 +51,52 @@ function readMarks(word: string): Marked {
   return { rest, optional: marks.includes("?"), unique: marks.includes("unique") };
 }
 
-function parseColumn(word: string, tables: KnownTables): Column | Diagnostic {
+function parseColumn(word: string, tables: KnownTables): Column {
   const marked = readMarks(word);
   const [name = "", kind, ...others] = marked.rest.split(/\s*:\s*/);
   if (kind === REFERENCES) return parseReference({ ...marked, name }, others, tables);
   if (kind !== undefined && OTHER_REFERENCES.includes(kind))
-    return badColumn(
+    return refuseWord(
       `\`${kind}\` is not a type that a field can have`,
       `Did you mean \`${name}:${REFERENCES}\`?`,
     );
   return parsePlain(marked);
 }
 
-function parsePlain({ rest, optional, unique }: Marked): Column | Diagnostic {
+function parsePlain({ rest, optional, unique }: Marked): Column {
   const field = parseField("resource", rest);
-  if (isDiagnostic(field)) return field;
   const { name, type } = field;
-  const bad = diagnoseColumnName(name, name);
-  if (bad !== undefined) return bad;
+  checkColumnName(name, name);
   const column = { name, optional: optional || field.optional, unique };
   if ("values" in type) return withValueList(column, type.values);
   if (type.isArray) {
     const one = toSingular(name);
-    return badColumn(
+    return refuseWord(
       `A column holds one value, so \`${name}\` can't be a list`,
       `Give it a table of its own, with a reference to this one and a field such as \`${one}:${type.word}\`.`,
     );
   }
   if (unique && type.word === "boolean")
-    return badColumn(`\`${name}\` can't be unique, because a boolean has two values`, "Leave `:unique` out.");
+    return refuseWord(
+      `\`${name}\` can't be unique, because a boolean has two values`,
+      "Leave `:unique` out.",
+    );
   return { ...column, type: { word: type.word } };
 }
 
-function withValueList(
-  column: Omit<Column, "type">,
-  values: readonly (string | number)[],
-): Column | Diagnostic {
+function withValueList(column: Omit<Column, "type">, values: readonly (string | number)[]): Column {
   const { name } = column;
   const texts = values.filter((value) => typeof value === "string");
   if (texts.length < values.length)
-    return badColumn(
+    return refuseWord(
       `A column can't hold only some numbers, as \`${name}\` has them`,
       `Write \`${name}:int\`, and add Min and Max to its type afterwards.`,
     );
   if (column.unique)
-    return badColumn(`\`${name}\` can't be unique, because it is one of a few texts`, "Leave `:unique` out.");
+    return refuseWord(
+      `\`${name}\` can't be unique, because it is one of a few texts`,
+      "Leave `:unique` out.",
+    );
   return { ...column, type: { values: texts } };
 }
 
@@ -114,16 +104,15 @@ function parseReference(
   { name, optional, unique }: Omit<Marked, "rest"> & { readonly name: string },
   [table, ...others]: readonly string[],
   { own, others: otherTables }: KnownTables,
-): Column | Diagnostic {
+): Column {
   const bare = name.replace(/\?$/, "");
-  const bad = diagnoseColumnName(bare, `${bare}_id`);
-  if (bad !== undefined) return bad;
+  checkColumnName(bare, `${bare}_id`);
   if (bare.endsWith("_id"))
-    return badColumn(
+    return refuseWord(
       `The column of \`${bare}\` would be \`${bare}_id\``,
       `Did you mean \`${bare.slice(0, -"_id".length)}:${REFERENCES}\`?`,
     );
-  if (others.length > 0) return badColumn(`\`${others.join(":")}\` is too much after \`${table}\``, EXAMPLE);
+  if (others.length > 0) return refuseWord(`\`${others.join(":")}\` is too much after \`${table}\``, EXAMPLE);
   const tables = [...otherTables, own];
   const found = table ?? tables.find((one) => toSingular(one) === bare) ?? tables.find((one) => one === bare);
   if (found === undefined || !tables.includes(found)) {
@@ -131,7 +120,7 @@ function parseReference(
     const nearest = closest(wanted, tables);
     const [other] = otherTables;
     const named = other === undefined ? "" : `Name another, as in ${bare}:references:${other}. `;
-    return badColumn(
+    return refuseWord(
       `There is no table \`${wanted}\` for \`${bare}\` to refer to`,
       nearest === undefined
         ? `${named}Make it with: npx framework generate resource ${wanted} name:string`
@@ -145,15 +134,14 @@ function parseReference(
 const EXAMPLE = "As in: author:references, or author:references:writers for another table.";
 
 /** @param column that the field becomes. */
-function diagnoseColumnName(name: string, column: string): Diagnostic | undefined {
-  if (column === "id") return badColumn("Every resource has an `id` of its own", "Leave it out.");
+function checkColumnName(name: string, column: string): void {
+  if (column === "id") refuseWord("Every resource has an `id` of its own", "Leave it out.");
   if (column.length > LONGEST_NAME_IN_DATABASE)
-    return badColumn(
+    refuseWord(
       `\`${name.slice(0, 40)}…\` is longer than ${LONGEST_NAME_IN_DATABASE} characters`,
       "Choose a shorter name.",
     );
   if (SYSTEM_COLUMNS.includes(column))
-    return badColumn(`A database has a column \`${column}\` of its own`, "Choose another name.");
-  if (isSnakeCase(name)) return undefined;
-  return badColumn(`\`${name}\` can't be the name of a column`, suggestSnakeCase(name));
+    refuseWord(`A database has a column \`${column}\` of its own`, "Choose another name.");
+  if (!isSnakeCase(name)) refuseWord(`\`${name}\` can't be the name of a column`, suggestSnakeCase(name));
 }

@@ -1,6 +1,6 @@
 /** `framework generate app`: a folder of handlers with a prefix. */
 
-import { type AppInput, planApp } from "#generators/app/plan";
+import { type AppInput, planApp } from "#generators/app";
 import { escapeControl } from "#runtime/escape";
 import { type Command, type CommandInput, UsageError } from "../command.ts";
 import { defineGenerator } from "./run.ts";

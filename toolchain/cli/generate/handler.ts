@@ -1,14 +1,12 @@
 /** `framework generate handler`: one function of an app's views.ts, with its test. */
 
-import { isDiagnostic } from "#convention/diagnostics/diagnostic";
-import { planHandler } from "#generators/handler/plan";
-import type { HandlerInput } from "#generators/handler/target";
-import { isNoPlan, type NoPlan, noPlan } from "#generators/plan";
-import { parseParams, toMethod } from "#generators/words";
+import { planHandler } from "#generators/handler";
+import type { HandlerInput } from "#generators/target/handler";
+import { parseParams, toMethod } from "#generators/target/words";
 import { escapeControl } from "#runtime/escape";
 import { type Command, type CommandInput, UsageError } from "../command.ts";
 import { defineGenerator } from "./run.ts";
-import { readMethod, readTakes, TAKES_DETAILS, TAKES_OPTIONS, textOf } from "./words.ts";
+import { readMethod, readTaken, TAKES_DETAILS, TAKES_OPTIONS, textOf } from "./words.ts";
 
 export const generateHandler: Command = defineGenerator({
   usage: "framework generate handler <name> [param:type …] [options]",
@@ -44,12 +42,10 @@ export const generateHandler: Command = defineGenerator({
 });
 
 /** `get_by_id order_id:int --app orders`, and also `GET /products/all`. */
-function read({ words, options }: CommandInput): HandlerInput | NoPlan {
+function read({ words, options }: CommandInput): HandlerInput {
   const { target, rest } = readTarget(words);
   const params = parseParams(rest);
-  if (isDiagnostic(params)) return noPlan(params);
-  const takes = readTakes(options);
-  return isNoPlan(takes) ? takes : { target, params, takes, app: textOf(options.app) };
+  return { target, params, taken: readTaken(options), app: textOf(options.app) };
 }
 
 function readTarget([first = "", second, ...others]: readonly string[]): {

@@ -1,7 +1,7 @@
 /** `framework generate hooks`: what runs around all routes of a folder. */
 
-import { planHooks } from "#generators/hooks/plan";
-import type { HooksInput } from "#generators/hooks/target";
+import { planHooks } from "#generators/hooks";
+import type { HooksInput } from "#generators/target/hooks";
 import { escapeControl } from "#runtime/escape";
 import { type Command, type CommandInput, UsageError } from "../command.ts";
 import { defineGenerator } from "./run.ts";

@@ -1,10 +1,8 @@
 /** `framework generate provider`: a function whose result handlers ask for. */
 
-import { isDiagnostic } from "#convention/diagnostics/diagnostic";
-import { type NoPlan, noPlan } from "#generators/plan";
-import { planProvider } from "#generators/provider/plan";
-import type { ProviderInput } from "#generators/provider/target";
-import { parseParams } from "#generators/words";
+import { planProvider } from "#generators/provider";
+import type { ProviderInput } from "#generators/target/provider";
+import { parseParams } from "#generators/target/words";
 import { type Command, type CommandInput, UsageError } from "../command.ts";
 import { defineGenerator } from "./run.ts";
 import { textOf } from "./words.ts";
@@ -29,9 +27,8 @@ export const generateProvider: Command = defineGenerator({
 });
 
 /** `current_user`, `article_by_slug slug:string --app blog` */
-function read({ words: [name = "", ...rest], options }: CommandInput): ProviderInput | NoPlan {
+function read({ words: [name = "", ...rest], options }: CommandInput): ProviderInput {
   const parameters = parseParams(rest);
-  if (isDiagnostic(parameters)) return noPlan(parameters);
   const params = parameters.filter((one) => one !== "request");
   if (params.length === parameters.length) return { name, app: textOf(options.app), params };
   throw new UsageError("A generated provider does not take the request.", "Add the parameter to it by hand.");

@@ -1,18 +1,16 @@
 /** `framework generate route`: handlers of a file under routes/, with their test. */
 
-import { diagnose } from "#convention/diagnostics/catalogue";
 import { closest } from "#convention/diagnostics/closest";
-import { isDiagnostic } from "#convention/diagnostics/diagnostic";
 import { listed } from "#convention/diagnostics/entry";
-import { isNoPlan, type NoPlan, noPlan } from "#generators/plan";
-import { planRoute } from "#generators/route/plan";
-import { diagnoseRoutePath, type RouteInput } from "#generators/route/target";
-import { parseParams } from "#generators/words";
+import { refuse } from "#generators/refused";
+import { planRoute } from "#generators/route";
+import { checkRoutePath, type RouteInput } from "#generators/target/route";
+import { parseParams } from "#generators/target/words";
 import { escapeControl } from "#runtime/escape";
 import { METHODS } from "#runtime/routing/route";
 import { type Command, type CommandInput, UsageError } from "../command.ts";
 import { defineGenerator } from "./run.ts";
-import { readTakes, readTurned, TAKES_DETAILS, TAKES_OPTIONS, toRouteMethod } from "./words.ts";
+import { readTaken, readTurned, TAKES_DETAILS, TAKES_OPTIONS, toRouteMethod } from "./words.ts";
 
 export const generateRoute: Command = defineGenerator({
   usage: "framework generate route <path> <method …> [param:type …] [options]",
@@ -38,7 +36,7 @@ const METHOD_WORDS: readonly string[] = METHODS.map((method) => method.toLowerCa
 const OTHER_METHODS: readonly string[] = ["CONNECT", "TRACE"];
 
 /** `reviews get post review_id:int`, and also `GET POST /reviews`. */
-function read({ words, options }: CommandInput): RouteInput | NoPlan {
+function read({ words, options }: CommandInput): RouteInput {
   const turned = readTurned(words);
   const [path = "", ...rest] =
     turned.path === undefined ? words : [turned.path, ...turned.methods, ...turned.rest];
@@ -49,23 +47,17 @@ function read({ words, options }: CommandInput): RouteInput | NoPlan {
     (word) => closest(word, METHOD_WORDS) !== undefined || OTHER_METHODS.includes(word),
   );
   if (misspelt !== undefined)
-    return noPlan(
-      diagnose("FW602", {
-        what: `\`${misspelt}\` is neither a method nor a param`,
-        nearest: closest(misspelt, METHOD_WORDS),
-        instead: `The methods are ${listed(METHOD_WORDS)}; write a param as item_id:int.`,
-      }),
-    );
+    refuse("FW602", {
+      what: `\`${misspelt}\` is neither a method nor a param`,
+      nearest: closest(misspelt, METHOD_WORDS),
+      instead: `The methods are ${listed(METHOD_WORDS)}; write a param as item_id:int.`,
+    });
   if (methods.length === 0) return refuseMethods(path, untyped);
-  const params = parseParams(further);
-  if (isDiagnostic(params)) return noPlan(params);
-  const takes = readTakes(options);
-  return isNoPlan(takes) ? takes : { path, methods, params, takes };
+  return { path, methods, params: parseParams(further), taken: readTaken(options) };
 }
 
-function refuseMethods(path: string, [other]: readonly string[]): NoPlan {
-  const bad = diagnoseRoutePath(path);
-  if (bad !== undefined) return noPlan(bad);
+function refuseMethods(path: string, [other]: readonly string[]): never {
+  checkRoutePath(path);
   const example = `As in: framework generate route ${escapeControl(path)} get`;
   if (other === undefined) throw new UsageError("The route's methods are missing.", example);
   const hint = `They are ${METHOD_WORDS.join(", ")}. ${example}`;

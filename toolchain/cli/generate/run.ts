@@ -7,7 +7,8 @@ import { type Project, readProject } from "#convention/project";
 import { createFiles } from "#convention/source/files";
 import { applyChanges, type Change, type FileDifference, formatDiff } from "#generators/changes/changes";
 import { withProjectLock } from "#generators/changes/lock";
-import { isNoPlan, type Made, type NoPlan, noPlan, type Plan } from "#generators/plan";
+import type { Made, Plan } from "#generators/plan";
+import { orRefused, Refused } from "#generators/refused";
 import { escapeControl, formatJson } from "#runtime/escape";
 import type { Command, CommandInput, CommandOption } from "../command.ts";
 import { requireProjectRoot } from "../project-root.ts";
@@ -21,8 +22,8 @@ export const PLAN_OPTIONS: Readonly<Record<"dry-run" | "json", CommandOption>> =
 /** An app, a method, a folder or a provider that does not exist is wrong usage, as it is to every command. */
 const MISUSE = "FW602";
 
-type Read<Words> = (input: CommandInput) => Words | NoPlan;
-type MakePlan<Words> = (project: Project, words: Words) => Plan | NoPlan;
+type Read<Words> = (input: CommandInput) => Words;
+type MakePlan<Words> = (project: Project, words: Words) => Plan;
 
 /** @param generator a command with what it reads from its words, and the plan that it makes of them. */
 export function defineGenerator<Words extends object>({
@@ -49,30 +50,29 @@ export async function carryOut<Words extends object>(
   plan: MakePlan<Words>,
 ): Promise<number> {
   const root = requireProjectRoot(input);
-  const words = read(input);
-  const planned = isNoPlan(words)
-    ? words
-    : await planAndApply(input, root, (project) => plan(project, words));
-  return isNoPlan(planned) ? printNoPlan(input, root, planned) : printPlan(input, planned);
+  const words = orRefused(() => read(input));
+  const planned =
+    words instanceof Refused ? words : await planAndApply(input, root, (project) => plan(project, words));
+  return planned instanceof Refused ? printRefused(input, root, planned) : printPlan(input, planned);
 }
 
 /** Plans in the project's turn and makes the changes; a dry run only plans, and waits for nobody. */
 async function planAndApply(
   { options, terminal }: CommandInput,
   root: string,
-  plan: (project: Project) => Plan | NoPlan,
-): Promise<Plan | NoPlan> {
-  if (options["dry-run"] === true) return plan(readProject(root));
+  plan: (project: Project) => Plan,
+): Promise<Plan | Refused> {
+  const tryPlan = (): Plan | Refused => orRefused(() => plan(readProject(root)));
+  if (options["dry-run"] === true) return tryPlan();
   const planned = await withProjectLock(root, terminal.printError, () => {
-    const wanted = plan(readProject(root));
-    const problem = isNoPlan(wanted) ? undefined : applyChanges(root, wanted.changes);
-    return problem ?? wanted;
+    const wanted = tryPlan();
+    return (wanted instanceof Refused ? undefined : applyChanges(root, wanted.changes)) ?? wanted;
   });
-  return isDiagnostic(planned) ? noPlan(planned) : planned;
+  return isDiagnostic(planned) ? new Refused(planned) : planned;
 }
 
 /** Reports why nothing was done. @returns the exit status. */
-function printNoPlan({ options, terminal }: CommandInput, root: string, { diagnostics }: NoPlan): 1 | 2 {
+function printRefused({ options, terminal }: CommandInput, root: string, { diagnostics }: Refused): 1 | 2 {
   const files = createFiles(root);
   if (options.json === true) {
     terminal.print(formatJson({ diagnostics }, 2));

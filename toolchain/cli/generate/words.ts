@@ -1,9 +1,8 @@
 /** What the words and options of several generators have in common. */
 
-import { isDiagnostic } from "#convention/diagnostics/diagnostic";
 import { parseMethodExport } from "#convention/rule/naming";
-import { type NoPlan, noPlan } from "#generators/plan";
-import { parseFields, type WantedTakes } from "#generators/takes";
+import type { Taken } from "#generators/code/handlers";
+import { parseFields } from "#generators/target/fields";
 import { METHODS, type Method } from "#runtime/routing/route";
 import { type CommandInput, type CommandOption, UsageError } from "../command.ts";
 import { suggest } from "../suggest.ts";
@@ -33,12 +32,12 @@ export const PREFIX_OPTION: CommandOption = {
   description: "The path before its routes; /<name> by default.",
 };
 
-/** `--body` and `--query`, which only `generate` has. */
-export function readTakes({ body, query }: CommandInput["options"]): WantedTakes | NoPlan {
-  const ofBody = typeof body === "string" ? parseFields("body", body) : [];
-  const ofQuery = typeof query === "string" ? parseFields("query", query) : [];
-  if (isDiagnostic(ofBody)) return noPlan(ofBody);
-  return isDiagnostic(ofQuery) ? noPlan(ofQuery) : { body: ofBody, query: ofQuery };
+/** The fields of `--body` and `--query`. */
+export function readTaken({ body, query }: CommandInput["options"]): Taken {
+  return {
+    body: typeof body === "string" ? parseFields("body", body) : [],
+    query: typeof query === "string" ? parseFields("query", query) : [],
+  };
 }
 
 /** @throws {UsageError} if the word before a path is not a method. */

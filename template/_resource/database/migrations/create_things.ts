@@ -8,7 +8,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )
     // each columns
     // if options
-    .addColumn("field", "text", (column) => column.notNull())
+    .addColumn("field", "text", (column) =>
+      column.notNull().unique().references("things.id"),
+    )
     // else
     .addColumn("field", "text")
     // end

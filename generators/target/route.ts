@@ -1,0 +1,292 @@
+/** Finds the file under `routes/` that a command names, one that serves such paths already or a new one, and its handlers. */
+
+import { explainHiddenFolder } from "#convention/config/folder-name";
+import { listed } from "#convention/diagnostics/entry";
+import { toRouteModule, toRoutePath } from "#convention/layout";
+import { formatPattern } from "#convention/pattern";
+import type { Project } from "#convention/project";
+import {
+  formatMethodExport,
+  formatRouteFile,
+  isBadName,
+  type NamedSegment,
+  parseMethodExport,
+  parseRouteFile,
+} from "#convention/rule/naming";
+import { toDifference } from "#convention/source/letter-case";
+import type { Method, Route, Segment } from "#runtime/routing/route";
+import { NOTHING_TAKEN, type Taken } from "../code/handlers.ts";
+import { readText } from "../edit/text.ts";
+import { refuse, refuseWord } from "../refused.ts";
+import { findOtherCase, LONGEST_NAME, shorten, toPlainName } from "./names.ts";
+import type { Wanted, WantedHandler } from "./wanted.ts";
+import {
+  findRepeated,
+  mergeParams,
+  type PathPart,
+  parsePath,
+  toNamed,
+  toParams,
+  toParamType,
+  type WantedParam,
+  type WantedParameter,
+} from "./words.ts";
+
+export interface RouteInput {
+  /** The URL's path or the file's, with or without slash and ending: `/reviews`, `admin/users`, `users/[id]`, `/`. */
+  readonly path: string;
+  readonly methods: readonly Method[];
+  readonly params: readonly WantedParameter[];
+  /** Of handlers that are made. */
+  readonly taken?: Taken;
+}
+
+/**
+ * @returns the file and its routes, whether they are there or not.
+ * @throws {Refused} if there can be none.
+ * @example toWantedRoutes(project, { path: "reviews", methods: ["GET", "POST"], params: [] })
+ */
+export function toWantedRoutes(project: Project, input: RouteInput): Wanted {
+  const parts = toParts(input.path);
+  const inFile = parts.filter((part): part is WantedParam => typeof part !== "string");
+  const asked = mergeParams(inFile, input.params);
+  const place = findPlace(
+    project,
+    parts.map((part) => toTyped(part, asked)),
+  );
+  const { module, names, renamed } = place;
+  const called = asked.map((one) =>
+    one === "request" ? one : { ...one, name: renamed.get(one.name) ?? one.name },
+  );
+  refuseRepeated(called, place);
+  const parameters = called.map((one) => withKnownType(project, module, one));
+  const params = toParams(parameters);
+  const further = params.slice(inFile.length);
+  const bound = names.map((name) =>
+    typeof name === "string" ? name : params.find((param) => param.name === name.param),
+  );
+  const segments: readonly Segment[] = [...bound.filter((segment) => segment !== undefined), ...further];
+  return {
+    what: module,
+    module,
+    handlers: findHandlers(project, module, input.methods),
+    parameters,
+    taken: input.taken ?? NOTHING_TAKEN,
+    segments,
+    pattern: formatPattern(segments, false),
+    testName: testName(segments),
+    notes: renameNotes(place),
+  };
+}
+
+/** Refuses a path that no route can have in any project. */
+export function checkRoutePath(path: string): void {
+  checkSegments(toParts(path).map(toNamed));
+}
+
+function toParts(path: string): readonly PathPart[] {
+  const bare = path.replace(/^routes\//, "").replace(/\.ts$/, "");
+  return parsePath(bare.replace(/(?:^|(?<=\/))index$/, ""));
+}
+
+/** A bracket with the type that a word gives it: `[id]` and `id:int`. */
+function toTyped(part: PathPart, asked: readonly WantedParameter[]): PathPart {
+  if (typeof part === "string") return part;
+  return asked.find((one): one is WantedParam => one !== "request" && one.name === part.name) ?? part;
+}
+
+/** Where the routes go. */
+interface Place {
+  readonly module: string;
+  /** As the file's path spells them. */
+  readonly names: readonly NamedSegment[];
+  /** The param's name in the command → its name in the file's bracket. */
+  readonly renamed: ReadonlyMap<string, string>;
+}
+
+/** The file that serves the same paths, even with other names of params: `users/[user_id].ts` for `users/[id]`. */
+function findPlace(project: Project, parts: readonly PathPart[]): Place {
+  const own = parts.map(toNamed);
+  const { file, isThere } = findModule(project, own);
+  const plain = { module: file, names: own, renamed: new Map() };
+  if (isThere) return plain;
+  const hasParams = own.some((name) => typeof name !== "string");
+  const [same, ...others] = hasParams ? findSameShape(project, parts) : [];
+  if (same === undefined) {
+    refuseOtherCase(project, file);
+    return plain;
+  }
+  if (others.length === 0) return { ...same, renamed: renamesBetween(own, same.names) };
+  const files = listed([same, ...others].map((one) => one.module));
+  const what = `\`${formatRoutePath(own)}\` fits several files: ${files}`;
+  const hint = `Name the params as in the file that you mean, such as \`${formatRoutePath(same.names)}\`.`;
+  return refuse("FW604", { what, hint });
+}
+
+/** The file of a path: the one of `x.ts` and `x/index.ts` that is there. */
+function findModule(
+  project: Project,
+  segments: readonly NamedSegment[],
+): { readonly file: string; readonly isThere: boolean } {
+  checkSegments(segments);
+  const own = String(formatRouteFile({ segments }));
+  const inFolder = formatRouteFile({ segments, index: true });
+  const files = [own, inFolder].filter((file) => typeof file === "string").map(toRouteModule);
+  const found =
+    files.find((file) => project.routes.some(({ module }) => module === file)) ??
+    files.find((file) => isThereExactly(project, file));
+  const file = found ?? toRouteModule(own);
+  const hidden = file
+    .split("/")
+    .slice(0, -1)
+    .flatMap((folder) => explainHiddenFolder(folder) ?? [])[0];
+  if (hidden !== undefined) refuseWord(`${file} can't hold a route: ${hidden}`, "Choose another path.");
+  const isThere = found !== undefined;
+  if (!isThere) checkFileNames(segments);
+  return { file, isThere };
+}
+
+function checkSegments(segments: readonly NamedSegment[]): void {
+  const own = formatRouteFile({ segments });
+  if (typeof own !== "string") refuseWord(own.why, suggestSegments(own.hint, segments));
+  const names = segments.map((segment) => (typeof segment === "string" ? segment : segment.param));
+  const long = names.find((name) => name.length > LONGEST_NAME);
+  if (long !== undefined) refuseFileName(long, `it is longer than ${LONGEST_NAME} characters`, segments);
+}
+
+/** Under just this name: a system that ignores case finds a file under others too. */
+function isThereExactly({ root }: Project, file: string): boolean {
+  return readText(root, file) !== null && findOtherCase(root, file) === undefined;
+}
+
+function refuseOtherCase({ root }: Project, file: string): void {
+  const other = findOtherCase(root, file);
+  if (other === undefined) return;
+  const parsed = parseRouteFile(toRoutePath(other) ?? "");
+  const isRoute = parsed !== undefined && !isBadName(parsed);
+  const { by } = toDifference([file, other]);
+  const why = `it differs from ${other} only ${by}, and not every system can tell the two apart`;
+  const hint = isRoute ? `Did you mean \`${formatRoutePath(parsed.segments)}\`?` : "Choose another path.";
+  refuseWord(`${file} can't hold a route: ${why}`, hint);
+}
+
+/** Characters of a path that a shell or Windows reads in another way in a file name. */
+const AMBIGUOUS = /^-|[!$&'()*;:]|\.$/;
+
+/** Refuses a name for a new file that some system does not allow. A file that is there may have any name. */
+function checkFileNames(segments: readonly NamedSegment[]): void {
+  const bad = segments.find((segment) => typeof segment === "string" && AMBIGUOUS.test(segment));
+  if (typeof bad === "string") refuseFileName(bad, "a shell or Windows would read it otherwise", segments);
+}
+
+function refuseFileName(name: string, why: string, segments: readonly NamedSegment[]): never {
+  const problem = `\`${shorten(name)}\` can't be the name of a route file or its folder: ${why}`;
+  return refuseWord(problem, suggestSegments("Choose another name.", segments));
+}
+
+/** The hint with a similar valid path, unless it suggests something already. */
+function suggestSegments(hint: string, segments: readonly NamedSegment[]): string {
+  const better = segments.map((segment) => {
+    return typeof segment === "string" && !isPlain(segment)
+      ? toPlainName(segment, "-")?.slice(0, 40)
+      : segment;
+  });
+  const kept = better.filter((segment) => segment !== undefined);
+  const isOther = kept.length > 0 && formatRoutePath(kept) !== formatRoutePath(segments);
+  if (/Did you mean/.test(hint) || !isOther || typeof formatRouteFile({ segments: kept }) !== "string")
+    return hint;
+  return `${hint} Did you mean \`${formatRoutePath(kept)}\`?`;
+}
+
+function isPlain(segment: string): boolean {
+  const isFileName = segment.length <= LONGEST_NAME && !AMBIGUOUS.test(segment);
+  return isFileName && typeof formatRouteFile({ segments: [segment] }) === "string";
+}
+
+function findSameShape(project: Project, parts: readonly PathPart[]): readonly Omit<Place, "renamed">[] {
+  return project.files.flatMap((file) => {
+    const path = toRoutePath(file);
+    const parsed = path === undefined ? undefined : parseRouteFile(path);
+    if (parsed === undefined || isBadName(parsed) || parsed.segments.length !== parts.length) return [];
+    const { segments: names } = parsed;
+    const routes = project.routes.filter((route) => route.module === file);
+    return parts.every((part, index) => isSameSegment(part, names[index], index, routes))
+      ? [{ module: file, names }]
+      : [];
+  });
+}
+
+/** A param without a type fits whatever type the file's handlers give it. One of another type is another route. */
+function isSameSegment(
+  part: PathPart,
+  name: NamedSegment | undefined,
+  index: number,
+  routes: readonly Route[],
+): boolean {
+  if (typeof part === "string" || typeof name !== "object") return part === name;
+  if (part.type === undefined || routes.length === 0) return true;
+  const type = toParamType(part.type);
+  return routes.some(({ segments }) => {
+    const segment = segments[index];
+    return typeof segment === "object" && segment.type === type;
+  });
+}
+
+function renamesBetween(
+  own: readonly NamedSegment[],
+  there: readonly NamedSegment[],
+): ReadonlyMap<string, string> {
+  const pairs = own.flatMap((name, index): [string, string][] => {
+    const other = there[index];
+    if (typeof name !== "object" || typeof other !== "object" || name.param === other.param) return [];
+    return [[name.param, other.param]];
+  });
+  return new Map(pairs);
+}
+
+/** Refuses a further param with the name of one of the file's brackets. */
+function refuseRepeated(called: readonly WantedParameter[], { module }: Place): void {
+  const repeated = findRepeated(called);
+  if (repeated === undefined) return;
+  const why = `\`${repeated}\` is the name of a bracket of ${module}, which serves the same path`;
+  refuseWord(why, "Give the further param another name.");
+}
+
+function renameNotes({ module, renamed }: Place): readonly string[] {
+  if (renamed.size === 0) return [];
+  const names = [...renamed].map(([asked, there]) => `\`${asked}\` is called \`${there}\` there`);
+  return [`${module} serves paths of this shape: ${names.join(", ")}.`];
+}
+
+function formatRoutePath(names: readonly NamedSegment[]): string {
+  return names.map((name) => (typeof name === "string" ? name : `[${name.param}]`)).join("/");
+}
+
+/** A bracket's param without a type gets the type that the file's other handlers give it. */
+function withKnownType(project: Project, module: string, one: WantedParameter): WantedParameter {
+  if (one === "request" || one.type !== undefined) return one;
+  const segments = project.routes
+    .filter((route) => route.module === module)
+    .flatMap((route) => route.segments);
+  const known = segments.find((segment) => typeof segment !== "string" && segment.name === one.name);
+  if (known === undefined || typeof known === "string") return one;
+  return { name: one.name, type: known.type === "int" ? "int" : "string" };
+}
+
+function findHandlers(
+  project: Project,
+  module: string,
+  methods: readonly Method[],
+): readonly WantedHandler[] {
+  const routes = project.routes.filter((route) => route.module === module);
+  return [...new Set(methods)].map((method) => {
+    const route = routes.find(({ handler }) => parseMethodExport(handler) === method);
+    return { method, name: route?.handler ?? formatMethodExport(method), route };
+  });
+}
+
+/** Test files have flat names: `/admin/users` has `tests/admin-users.test.ts`. */
+function testName(segments: readonly Segment[]): string {
+  const names = segments.filter((segment) => typeof segment === "string");
+  return names.length === 0 ? "index" : names.join("-").replace(/[^\p{L}\p{N}._~-]/gu, "-");
+}

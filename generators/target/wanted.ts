@@ -1,0 +1,148 @@
+/** The handlers that a command names: of one file, with one path and signature, whether they are there or not. */
+
+import { formatTake } from "#convention/wire/format-take";
+import type { TypedRoute } from "#convention/wire/typed-route";
+import type { Param, Route, Segment } from "#runtime/routing/route";
+import type { DeclaredInput } from "#runtime/wire/inputs";
+import type { Definitions, Property, Shape } from "#runtime/wire/shape";
+import { BODY_METHODS } from "../code/body-names.ts";
+import { type Field, type FieldType, formatFieldType } from "../code/fields.ts";
+import type { Taken } from "../code/handlers.ts";
+import { PLAINLY } from "../edit/code.ts";
+import { toParamType, type WantedParam, type WantedParameter } from "./words.ts";
+
+export interface Wanted {
+  /** For messages: "`post_index`", or the file. */
+  readonly what: string;
+  readonly module: string;
+  readonly handlers: readonly WantedHandler[];
+  readonly parameters: readonly WantedParameter[];
+  readonly taken: Taken;
+  readonly segments: readonly Segment[];
+  /** The path as it is printed. */
+  readonly pattern: string;
+  /** The name of their test file, without folder and ending. */
+  readonly testName: string;
+  readonly notes: readonly string[];
+}
+
+export interface WantedHandler {
+  readonly method: Route["method"];
+  readonly name: string;
+  /** What it serves, if it is there. */
+  readonly route: TypedRoute | undefined;
+}
+
+/** The routes of the handlers that are there. */
+export function presentRoutes({ handlers }: Pick<Wanted, "handlers">): readonly TypedRoute[] {
+  return handlers.flatMap(({ route }) => route ?? []);
+}
+
+type Part = Param | DeclaredInput | "request";
+
+/** A route's params in the order in which its handler declares them, with the request in its place. Without what has a mark. */
+export function declaredParameters(route: TypedRoute): readonly (Param | "request")[] {
+  return declaredParts(route).filter((part) => part === "request" || "type" in part);
+}
+
+function declaredParts(route: TypedRoute): readonly Part[] {
+  const params = route.segments.filter((segment) => typeof segment !== "string");
+  const takes = route.takes.values();
+  return route.arguments
+    .map((argument) => {
+      if (argument === "taken") return takes.next().value;
+      if (argument === "provided") return undefined;
+      return argument === "request" ? argument : params[argument];
+    })
+    .filter((part) => part !== undefined);
+}
+
+/**
+ * Whether a handler is what was asked for: the same params in the same order, the request if that was asked for, and the same fields
+ * where the command names some. Constraints on values are not compared.
+ */
+export function isAsWanted(
+  route: TypedRoute,
+  { parameters, taken: { body, query } }: Pick<Wanted, "parameters" | "taken">,
+  definitions: Definitions,
+): boolean {
+  const declared = declaredParameters(route);
+  const isAsked = <One>(one: One | "request"): one is One => one !== "request";
+  const ofBody = route.takes.find((take) => take.in === "body");
+  const object = ofBody && resolve(ofBody.shape, definitions);
+  const ofQuery = route.takes.flatMap((take): Property[] =>
+    take.in === "query" && take.key !== undefined ? [{ ...take, name: take.key }] : [],
+  );
+  return (
+    (!parameters.includes("request") || declared.includes("request")) &&
+    hasParams(declared.filter(isAsked<Param>), parameters.filter(isAsked<WantedParam>)) &&
+    (!BODY_METHODS.includes(route.method) ||
+      hasFields(object?.kind === "object" ? object.properties : [], body, definitions)) &&
+    hasFields(ofQuery, query, definitions)
+  );
+}
+
+/** Whether the declared params are those that were asked for, in the same order. */
+export function hasParams(declared: readonly Param[], asked: readonly WantedParam[]): boolean {
+  const isSame = (param: Param, other: WantedParam | undefined): boolean =>
+    other?.name === param.name && (other.type === undefined || toParamType(other.type) === param.type);
+  return declared.length === asked.length && declared.every((param, index) => isSame(param, asked[index]));
+}
+
+function hasFields(
+  declared: readonly Property[],
+  asked: readonly Field[],
+  definitions: Definitions,
+): boolean {
+  const wanted = asked.map(({ name, type, optional }) => `${name} ${optional} ${describeType(type)}`);
+  const there = declared.map(
+    ({ name, shape, optional }) => `${name} ${optional} ${describeShape(shape, definitions)}`,
+  );
+  return asked.length === 0 || wanted.sort().join("\n") === there.sort().join("\n");
+}
+
+function resolve(shape: Shape, definitions: Definitions): Shape | undefined {
+  return shape.kind === "reference" ? definitions[shape.name] : shape;
+}
+
+function describeType(type: FieldType): string {
+  return "values" in type ? describeValues(type.values) : formatFieldType(type, PLAINLY);
+}
+
+function describeValues(values: readonly (string | number | boolean)[]): string {
+  return values
+    .map((value) => JSON.stringify(value))
+    .sort()
+    .join("|");
+}
+
+/** As {@link describeType}; undefined for a shape that no field has. */
+function describeShape(shape: Shape, definitions: Definitions): string | undefined {
+  const own = resolve(shape, definitions);
+  if (own?.kind === "array") return `${describeShape(own.items, definitions)}[]`;
+  if (own?.kind === "number") return own.integer ? "int" : "number";
+  if (own?.kind === "literal") return describeValues(own.values);
+  return own?.kind === "date" ? "Date" : own?.kind;
+}
+
+/** @example formatSignature(route) // "(request, user_id: int, page?: int)" */
+export function formatSignature(route: TypedRoute): string {
+  return formatParts(declaredParts(route));
+}
+
+export function formatParts(parts: readonly Part[]): string {
+  return `(${parts.map(formatPart).join(", ")})`;
+}
+
+function formatPart(part: Part): string {
+  if (part === "request") return part;
+  return "in" in part ? formatTake(part) : `${part.name}: ${part.type === "int" ? "int" : "string"}`;
+}
+
+export function formatWanted({ parameters, taken }: Pick<Wanted, "parameters" | "taken">): string {
+  const format = ({ name, type, optional }: Field): string =>
+    `${name}${optional ? "?" : ""}: ${formatFieldType(type, PLAINLY)}`;
+  const body = taken.body.length === 0 ? [] : [`body: { ${taken.body.map(format).join("; ")} }`];
+  const params = parameters.map((one) => (one === "request" ? one : `${one.name}: ${one.type ?? "string"}`));
+  return `(${[...params, ...body, ...taken.query.map(format)].join(", ")})`;
+}

@@ -1,0 +1,144 @@
+/** Reads what a person types after `generate`: params such as `item_id:int`, and paths such as `/items/<item_id>`. */
+
+import { closest } from "#convention/diagnostics/closest";
+import { badParamName, type NamedSegment } from "#convention/rule/naming";
+import { meantType as meantParamType } from "#convention/rule/param-types";
+import { METHODS, type Method, type Param, type ParamType } from "#runtime/routing/route";
+import type { HandlerParameter, TypeWord } from "../code/handlers.ts";
+import { refuseWord } from "../refused.ts";
+
+/** A param whose type may be missing: then it is the one that the file has, or `string`. */
+export interface WantedParam {
+  readonly name: string;
+  readonly type: TypeWord | undefined;
+}
+
+export type WantedParameter = WantedParam | "request";
+
+export type PathPart = string | WantedParam;
+
+/** A part of a path as a name spells it. */
+export function toNamed(part: PathPart): NamedSegment {
+  return typeof part === "string" ? part : { param: part.name };
+}
+
+const TYPE_WORDS: readonly TypeWord[] = ["int", "str", "number", "string"];
+
+export function toMethod(word: string): Method | undefined {
+  return METHODS.find((method) => method === word.toUpperCase());
+}
+
+export function toParamType(type: TypeWord): ParamType {
+  return type === "int" || type === "number" ? "int" : "str";
+}
+
+/** The params of a route. */
+export function toParams(wanted: readonly WantedParameter[]): readonly Param[] {
+  return wanted
+    .filter((one) => one !== "request")
+    .map(({ name, type }) => ({ name, type: toParamType(type ?? "string") }));
+}
+
+/** A handler's parameters with every type decided. */
+export function toParameters(wanted: readonly WantedParameter[]): readonly HandlerParameter[] {
+  return wanted.map((one) => (one === "request" ? one : { name: one.name, type: one.type ?? "string" }));
+}
+
+/** @example parseParams(["item_id:int", "request"]) // [{ name: "item_id", type: "int" }, "request"] */
+export function parseParams(words: readonly string[]): readonly WantedParameter[] {
+  const parameters = words.map(parseParam);
+  refuseRepeated(parameters);
+  return parameters;
+}
+
+function parseParam(word: string): WantedParameter {
+  const [, name = "", type] = /^([^:]*)(?::(.*))?$/s.exec(word) ?? [];
+  if (name === "request" && (type === undefined || type === "Request")) return "request";
+  const bad = badParamName(name);
+  if (bad !== undefined) refuseWord(bad.why, bad.hint);
+  const known = TYPE_WORDS.find((one) => one === type);
+  if (known !== undefined || type === undefined) return { name, type: known };
+  const nearest = meantType(type);
+  return refuseWord(
+    `\`${type}\` is not a type that a segment of a path can have`,
+    nearest === undefined
+      ? "The types are int and number for digits, str and string for text."
+      : `Did you mean \`${name}:${nearest}\`?`,
+  );
+}
+
+/** The same suggestion as for a handler's signature. */
+function meantType(word: string): string | undefined {
+  const known = meantParamType(word);
+  return TYPE_WORDS.find((type) => type === known) ?? closest(word, TYPE_WORDS);
+}
+
+/** The first name that two parameters share. */
+export function findRepeated(parameters: readonly WantedParameter[]): string | undefined {
+  const names = parameters.map((one) => (one === "request" ? one : one.name));
+  return names.find((name, index) => names.indexOf(name) !== index);
+}
+
+function refuseRepeated(parameters: readonly WantedParameter[]): void {
+  const repeated = findRepeated(parameters);
+  if (repeated !== undefined) refuseWord(`\`${repeated}\` is given twice`, "Give each param its own name.");
+}
+
+/**
+ * A path as `routes list` prints it, or as a route file spells it; the slash in front may be missing.
+ *
+ * @example parsePath("/users/<user_id:int>") // ["users", { name: "user_id", type: "int" }]
+ */
+export function parsePath(path: string): readonly PathPart[] {
+  const texts = path
+    .split("/")
+    .filter((text, index, all) => text !== "" || (index > 0 && index < all.length - 1));
+  const parts = texts.map(parsePart);
+  refuseRepeated(parts.filter((part) => typeof part !== "string"));
+  return parts;
+}
+
+function parsePart(text: string): PathPart {
+  const inner = /^<(.*)>$/.exec(text)?.[1] ?? /^\[(.*)\]$/.exec(text)?.[1];
+  const foreign = /^(?::(\w+)|\{(\w+)\})$/.exec(text);
+  if (foreign !== null)
+    refuseWord(
+      `\`${text}\` is not a param`,
+      `Write it <${foreign[1] ?? foreign[2]}>, in quotes for the shell.`,
+    );
+  const part = inner === undefined ? text : parseParam(inner);
+  if (part === "request" && inner !== undefined)
+    refuseWord("A param can't be named `request`", "Name it for what it holds, such as <request_id>.");
+  return part;
+}
+
+/** The inverse of {@link parsePath}. */
+export function formatPath(parts: readonly PathPart[]): string {
+  const texts = parts.map((part) => {
+    if (typeof part === "string") return part;
+    return part.type === undefined ? `<${part.name}>` : `<${part.name}:${part.type}>`;
+  });
+  return `/${texts.join("/")}`;
+}
+
+/**
+ * Merges the params of a path with those given as words. A word with the name of one in the path gives its type; any other is a
+ * further parameter.
+ */
+export function mergeParams(
+  inPath: readonly WantedParam[],
+  words: readonly WantedParameter[],
+): readonly WantedParameter[] {
+  const typed = inPath.map((param) => {
+    const word = words.find((one) => one !== "request" && one.name === param.name);
+    return word === undefined || word === "request"
+      ? param
+      : { name: param.name, type: word.type ?? param.type };
+  });
+  const further = words.filter(
+    (one) => one !== "request" && !inPath.some((param) => param.name === one.name),
+  );
+  return words.includes("request") && inPath.length > 0
+    ? ["request", ...typed, ...further]
+    : [...typed, ...words.filter((one) => one === "request" || further.includes(one))];
+}
