@@ -17,7 +17,7 @@ import { whyNoNodes } from "./harness/nodes.ts";
 import { REPOSITORY } from "./harness/workspace.ts";
 
 const isUpdate = process.env.UPDATE === "1";
-const NOT_RUN_LIMIT = 10;
+const NOT_RUN_LIMIT = 3;
 /** So many pages beside README are followed for a commit. */
 const FOLLOWED = 1;
 
@@ -67,10 +67,11 @@ async function renew({ read, write }: Page, faults: readonly Fault[]): Promise<r
   return faults.filter(({ renewal }) => renewal === undefined);
 }
 
-test("what is not run is little, says why, and names only tests that there are", async () => {
+test("what no test runs is little, says why, and the tests named for the rest exist", async () => {
   const texts = await Promise.all(pages.map(({ read }) => read()));
   const reasons = texts.flatMap((text) => readBlocks(text).flatMap(({ notRun }) => notRun ?? []));
-  assert.ok(reasons.length <= NOT_RUN_LIMIT, `${reasons.length}:\n${reasons.join("\n")}`);
+  const without = reasons.filter((reason) => !/\.test\.ts/.test(reason));
+  assert.ok(without.length <= NOT_RUN_LIMIT, without.join("\n"));
   for (const reason of reasons) {
     assert.ok(reason.length > 15, reason);
     for (const [file] of reason.matchAll(/[\w/-]+\.test\.ts/g)) {
