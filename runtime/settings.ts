@@ -23,6 +23,11 @@ export interface ServerSettings {
   readonly accessLog: boolean;
   /** Serves the contract and its docs page in production, too. */
   readonly docs: boolean;
+  /**
+   * The proxies whose `Forwarded` and `X-Forwarded-*` are believed: addresses, networks and the names `loopback`, `linklocal` and
+   * `uniquelocal`, or how many proxies are in front. 0 is none.
+   */
+  readonly trustProxy: number | readonly string[];
 }
 
 /** The settings in `[cors]` of `framework.toml`. */
@@ -50,6 +55,7 @@ export const DEFAULT_SETTINGS: ServerSettings = {
   health: "",
   accessLog: false,
   docs: false,
+  trustProxy: 0,
 };
 
 /**

@@ -85,7 +85,7 @@ const TABLES = Object.entries({ server: settings, cors, exposure, contract, buil
 for (const [table, rows] of TABLES) {
   for (const [key = "", takes = ""] of rows) {
     test(`${key} of [${table}] takes what the page says`, () => {
-      const wrong = takes.includes("array") ? "1" : "[]";
+      const wrong = takes.includes("array") ? "true" : "[]";
       const { diagnostics } = read(`apps = ["a"]\n[${table}]\n${key.replaceAll("`", "")} = ${wrong}`);
       assert.match(diagnostics[0]?.message ?? "", `must be ${takes}, but`);
     });

@@ -6,7 +6,7 @@ import type { Location } from "#runtime/routing/route";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import { closest } from "../diagnostics/closest.ts";
 import { isRefusal, type Refusal } from "../refusal.ts";
-import { type Listed, type ListSetting, type Setting, TABLES, type Tables } from "./settings.ts";
+import { type Given, type Listed, type ListSetting, type Setting, TABLES, type Tables } from "./settings.ts";
 import { describeToml, type TomlTable, type TomlValue } from "./toml.ts";
 
 /** @returns undefined where there is no such table, or something else in its place; without what is missing or wrong. */
@@ -57,16 +57,24 @@ function readValue<Value>(
   { kinds, wanted, example, read }: Setting<Value>,
   diagnostics: Diagnostic[],
 ): Value | undefined {
-  const scalar = "value" in value ? value.value : undefined;
+  const scalar = toGiven(value);
   const given = scalar !== undefined && kinds.includes(value.kind) ? read(scalar) : undefined;
   if (given !== undefined && !isRefusal(given)) return given;
-  const found = scalar === undefined ? describeToml(value) : formatScalar(scalar);
+  const found =
+    scalar === undefined || typeof scalar === "object" ? describeToml(value) : formatScalar(scalar);
   diagnostics.push(
     isRefusal(given)
       ? diagnoseRefused(`\`${key}\` can't be \`${shorten(String(scalar))}\``, given, value.location)
       : diagnoseValue(key, wanted, found, `${name} = ${example}`, value.location),
   );
   return undefined;
+}
+
+/** @returns undefined for a table, and for an array of other things than texts. */
+function toGiven(value: TomlValue): Given | undefined {
+  if ("value" in value) return value.value;
+  if (value.kind !== "array" || value.items.some(({ kind }) => kind !== "string")) return undefined;
+  return value.items.map((item) => ("value" in item ? String(item.value) : ""));
 }
 
 const LONGEST = 60;

@@ -1,5 +1,6 @@
 /** Every setting of `framework.toml` and `app.toml`, by its table: the values that it may have, and how to write one. */
 
+import { isIP } from "node:net";
 import type { Location } from "#runtime/routing/route";
 import type { ServerSettings } from "#runtime/settings";
 import { formatPrefix, parsePrefix } from "../pattern.ts";
@@ -9,6 +10,9 @@ import { parseOrigin } from "./origin.ts";
 import { parseServer } from "./server-address.ts";
 import type { TomlValue } from "./toml.ts";
 
+/** What a file gives for a setting that is not a list of its own: an array only where the setting takes one. */
+export type Given = string | number | boolean | readonly string[];
+
 /** A setting that has one value. */
 export interface Setting<Value> {
   readonly kinds: readonly TomlValue["kind"][];
@@ -17,7 +21,7 @@ export interface Setting<Value> {
   /** In TOML. */
   readonly example: string;
   /** @param value of one of the kinds. @returns undefined for one that `wanted` rules out. */
-  readonly read: (value: string | number | boolean) => Value | Refusal | undefined;
+  readonly read: (value: Given) => Value | Refusal | undefined;
 }
 
 /** A setting that is an array of texts. */
@@ -103,6 +107,12 @@ const SERVER: Table<Tables["server"]> = {
   ),
   accessLog: FLAG,
   docs: FLAG,
+  trustProxy: {
+    kinds: ["integer", "array"],
+    wanted: "an array of addresses and networks, or a number of proxies from 0 to 100",
+    example: '["10.0.0.0/8", "loopback"]',
+    read: (value) => (typeof value === "object" ? readNetworks(value) : within(value, 0, 100)),
+  },
 };
 
 const CORS: Table<Tables["cors"]> = {
@@ -207,6 +217,22 @@ function within(value: unknown, least: number, most: number): number | undefined
 
 function only(text: string, isRight: boolean): string | undefined {
   return isRight ? text : undefined;
+}
+
+const NAMED_NETWORKS = ["loopback", "linklocal", "uniquelocal"];
+
+/** @returns 0 where no proxy is listed. */
+function readNetworks(networks: readonly string[]): readonly string[] | 0 | Refusal {
+  const wrong = networks.find((network) => !NAMED_NETWORKS.includes(network) && !isNetwork(network));
+  if (wrong === undefined) return networks.length === 0 ? 0 : networks;
+  const why = `${JSON.stringify(wrong)} is not an address, a network such as 10.0.0.0/8, or one of ${NAMED_NETWORKS.join(", ")}`;
+  return { why, hint: "Write the addresses of your proxies, not names." };
+}
+
+function isNetwork(text: string): boolean {
+  const [, address = "", prefix = "0"] = /^([^/%]+)(?:\/([0-9]{1,3}))?$/.exec(text) ?? [];
+  const family = isIP(address);
+  return family !== 0 && Number(prefix) <= (family === 4 ? 32 : 128);
 }
 
 function readLine(text: string): string | undefined {

@@ -40,12 +40,14 @@ export abstract class Exchange {
     this.path = mark === -1 ? target : target.slice(0, mark);
   }
 
-  /** As in `http://localhost:8000`. */
+  /** As in `http://localhost:8000`: what a trusted proxy says, or the request itself. */
   abstract readonly origin: string;
+  /** As in `localhost:8000`: what the request itself names, whatever a proxy says. */
+  abstract readonly authority: string;
   abstract readonly headers: Headers;
   /** One header, without making a `Headers` of all. @param name in lower case. */
   abstract header(name: string): string | undefined;
-  /** The address of the peer, or "" if the platform does not know it. */
+  /** The address of the client that trusted proxies name, or of the peer; "" if the platform does not know it. */
   abstract readonly ip: string;
   abstract readonly signal: AbortSignal;
   /** True once nobody waits for the answer. */

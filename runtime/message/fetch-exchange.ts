@@ -18,6 +18,7 @@ export function answerFetch(responder: Responder, input: FetchInput, init?: Requ
 
 export class FetchExchange extends Exchange {
   readonly origin: string;
+  readonly authority: string;
   readonly ip = "";
   readonly isDraining = false;
   readonly #request: globalThis.Request;
@@ -27,9 +28,10 @@ export class FetchExchange extends Exchange {
   #signal: AbortSignal | undefined;
 
   constructor(request: globalThis.Request, limit: number, resolve: (response: Response) => void) {
-    const { origin, pathname, search } = new URL(request.url);
+    const { host, origin, pathname, search } = new URL(request.url);
     super(request.method, pathname + search);
     this.origin = origin;
+    this.authority = host;
     this.#request = request;
     this.#limit = limit;
     this.#resolve = resolve;

@@ -59,7 +59,7 @@ export class Request {
     this.#source = exchange;
   }
 
-  /** The whole URL. The client chose its host: don't build links for other people from it. */
+  /** The whole URL, with the scheme and host that trusted proxies name. The client chose the host: don't build links for other people from it. */
   get url(): string {
     return this.#exchange.origin + this.#exchange.target;
   }
@@ -74,7 +74,10 @@ export class Request {
     return this.#exchange.signal;
   }
 
-  /** The address of the peer: behind a proxy, the proxy's. "" if the platform does not know it. */
+  /**
+   * The address of the peer. Behind a proxy that is the proxy's, unless `[server] trust_proxy` trusts it. "" if the platform does not
+   * know it.
+   */
   get ip(): string {
     return this.#exchange.ip;
   }

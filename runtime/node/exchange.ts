@@ -10,6 +10,7 @@ import { endWithConnection, lingerAtEnd, readBody, readPieces } from "./body.ts"
 import { type Connection, connectionOf } from "./connection.ts";
 import { readHeader, type SendDirectly } from "./direct.ts";
 import { splitAbsoluteForm } from "./guard.ts";
+import type { Client, FindClient } from "./proxy.ts";
 
 /** What the exchanges of one server share. */
 export interface ServerState {
@@ -18,6 +19,8 @@ export interface ServerState {
   /** The value of the Keep-Alive header. */
   readonly keepAlive: string;
   readonly sendDirectly: SendDirectly;
+  /** Undefined where no proxy is trusted. */
+  readonly findClient: FindClient | undefined;
   /** Ends the streams that may have no end, such as server-sent events. */
   readonly endless: Set<() => void>;
   /** True while the server stops. */
@@ -48,8 +51,21 @@ export class NodeExchange extends Exchange {
   }
 
   get origin(): string {
+    const { host = this.authority, scheme = "http" } = this.#client ?? {};
+    return `${scheme}://${host}`;
+  }
+
+  get authority(): string {
     // RFC 9112 section 3.2.2: the target's own host overrides the header. HTTP/1.0 may name none.
-    return `http://${splitAbsoluteForm(this.#incoming.url ?? "")?.authority ?? this.header("host") ?? "localhost"}`;
+    return splitAbsoluteForm(this.#incoming.url ?? "")?.authority ?? this.header("host") ?? "localhost";
+  }
+
+  get #client(): Client | undefined {
+    return this.#state.findClient?.(this.#peer, this.#incoming.rawHeaders);
+  }
+
+  get #peer(): string {
+    return this.#incoming.socket.remoteAddress ?? "";
   }
 
   get headers(): Headers {
@@ -61,7 +77,7 @@ export class NodeExchange extends Exchange {
   }
 
   get ip(): string {
-    return this.#incoming.socket.remoteAddress ?? "";
+    return this.#client?.ip ?? this.#peer;
   }
 
   get isGone(): boolean {
