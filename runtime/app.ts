@@ -1,6 +1,6 @@
 /** The path of a request through the app: find its route, call the handler, turn the result into an answer. */
 
-import { identify, logRequest, toEvent, withRequestId } from "./access.ts";
+import { logRequest, toEvent, withRequestId } from "./access.ts";
 import type { Docs } from "./docs.ts";
 import type { Cors } from "./hooks/cors.ts";
 import type { HookChain, HookHost } from "./hooks/hooks.ts";
@@ -10,6 +10,7 @@ import type { Exchange, Responder, Watch } from "./message/exchange.ts";
 import { answerFetch } from "./message/fetch-exchange.ts";
 import { joinHeaders } from "./message/headers.ts";
 import { type Request, requestOf } from "./message/request.ts";
+import { identify } from "./message/request-log.ts";
 import {
   type Answer,
   answersItself,

@@ -13,6 +13,7 @@ export {
 export type { HeadersInit } from "./message/headers.ts";
 export { type Reply, reply } from "./message/reply.ts";
 export { Request } from "./message/request.ts";
+export type { RequestLog } from "./message/request-log.ts";
 export { int, type ParamValue, str } from "./routing/param.ts";
 export type { Argument, Location, Method, Param, ParamType, Route, Segment } from "./routing/route.ts";
 export * from "./wire/marks.ts";

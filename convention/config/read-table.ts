@@ -6,7 +6,7 @@ import type { Location } from "#runtime/routing/route";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import { closest } from "../diagnostics/closest.ts";
 import { isRefusal, type Refusal } from "../refusal.ts";
-import { type Given, type Listed, type ListSetting, type Setting, TABLES, type Tables } from "./settings.ts";
+import { type PlainValue, type Listed, type ListSetting, type Setting, TABLES, type Tables } from "./settings.ts";
 import { describeToml, type TomlTable, type TomlValue } from "./toml.ts";
 
 /** @returns undefined where there is no such table, or something else in its place; without what is missing or wrong. */
@@ -57,7 +57,7 @@ function readValue<Value>(
   { kinds, wanted, example, read }: Setting<Value>,
   diagnostics: Diagnostic[],
 ): Value | undefined {
-  const scalar = toGiven(value);
+  const scalar = toPlainValue(value);
   const given = scalar !== undefined && kinds.includes(value.kind) ? read(scalar) : undefined;
   if (given !== undefined && !isRefusal(given)) return given;
   const found =
@@ -71,7 +71,7 @@ function readValue<Value>(
 }
 
 /** @returns undefined for a table, and for an array of other things than texts. */
-function toGiven(value: TomlValue): Given | undefined {
+function toPlainValue(value: TomlValue): PlainValue | undefined {
   if ("value" in value) return value.value;
   if (value.kind !== "array" || value.items.some(({ kind }) => kind !== "string")) return undefined;
   return value.items.map((item) => ("value" in item ? String(item.value) : ""));

@@ -11,7 +11,7 @@ import { parseServer } from "./server-address.ts";
 import type { TomlValue } from "./toml.ts";
 
 /** What a file gives for a setting that is not a list of its own: an array only where the setting takes one. */
-export type Given = string | number | boolean | readonly string[];
+export type PlainValue = string | number | boolean | readonly string[];
 
 /** A setting that has one value. */
 export interface Setting<Value> {
@@ -21,7 +21,7 @@ export interface Setting<Value> {
   /** In TOML. */
   readonly example: string;
   /** @param value of one of the kinds. @returns undefined for one that `wanted` rules out. */
-  readonly read: (value: Given) => Value | Refusal | undefined;
+  readonly read: (value: PlainValue) => Value | Refusal | undefined;
 }
 
 /** A setting that is an array of texts. */

@@ -20,7 +20,7 @@ export abstract class Exchange {
   values: readonly ParamValue[] = [];
   /** When it arrived, on the clock of `performance.now()`. Set only if requests are logged or the app waits for the handler. */
   began = 0;
-  /** Set only if requests are logged. */
+  /** Set only if requests are logged, or somebody has asked for it. */
   id: string | undefined = undefined;
   /** Ends the wait for the first piece of a stream. */
   start: AbortController | undefined = undefined;
@@ -40,6 +40,8 @@ export abstract class Exchange {
     this.path = mark === -1 ? target : target.slice(0, mark);
   }
 
+  /** The project's. */
+  abstract readonly log: Log;
   /** As in `http://localhost:8000`: what a trusted proxy says, or the request itself. */
   abstract readonly origin: string;
   /** As in `localhost:8000`: what the request itself names, whatever a proxy says. */

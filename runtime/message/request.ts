@@ -7,6 +7,7 @@ import type { Body, Exchange } from "./exchange.ts";
 import { FetchExchange } from "./fetch-exchange.ts";
 import { parseCookies, parseForm, withoutPrototype } from "./form.ts";
 import { parseJson } from "./json.ts";
+import { createRequestLog, identify, type RequestLog } from "./request-log.ts";
 import { toReadableStream } from "./stream.ts";
 
 /**
@@ -80,6 +81,16 @@ export class Request {
    */
   get ip(): string {
     return this.#exchange.ip;
+  }
+
+  /** The client's own `x-request-id` if it is well formed, otherwise a new one. The response has it, too. */
+  get id(): string {
+    return identify(this.#exchange);
+  }
+
+  /** The project's logger, with `method`, `path`, `route` and `id` in each line. @example request.log.info({ order: 7 }, "Paid.") */
+  get log(): RequestLog {
+    return createRequestLog(this.#exchange);
   }
 
   /** The query, decoded. @example request.query.get("page") */

@@ -1,6 +1,7 @@
 /** One request and its response on node:http: the request as the app reads it, and the answer written to the socket. */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Log } from "../log/log.ts";
 import { bodyDropped, bodyTooLarge, clientGone, serverStops } from "../message/errors.ts";
 import { Exchange, type Responder } from "../message/exchange.ts";
 import { joinHeaders } from "../message/headers.ts";
@@ -48,6 +49,10 @@ export class NodeExchange extends Exchange {
     this.#connection = connectionOf(incoming.socket);
     this.#state = state;
     this.#connection.enter(this);
+  }
+
+  get log(): Log {
+    return this.#state.responder.log;
   }
 
   get origin(): string {
