@@ -1,5 +1,6 @@
 /** The package `framework/http`: what a handler's signature and body need, and nothing that starts a server. */
 
+export { type FileOptions, type FileResult, file } from "./files/file.ts";
 export type { ErrorHook, Middleware, Next } from "./hooks/hooks.ts";
 export { HttpError, type HttpErrorOptions } from "./message/errors.ts";
 export {

@@ -42,6 +42,16 @@ export interface CorsSettings {
   readonly expose: readonly string[];
 }
 
+/** The settings in `[files]` of `framework.toml`. */
+export interface FilesSettings {
+  /** The folder at each path, the longest path first. A folder is relative to the project's. */
+  readonly folders: readonly { readonly at: string; readonly folder: string }[];
+  /** The file of a folder that answers for a page that is none of its files. */
+  readonly fallback: string | undefined;
+  /** How the names begin of files that never change. */
+  readonly immutable: string | undefined;
+}
+
 export const DEFAULT_SETTINGS: ServerSettings = {
   host: "localhost",
   port: 8000,

@@ -61,6 +61,8 @@ export interface Tables {
     readonly servers: readonly Listed<string>[];
   };
   readonly build: Record<"external" | "copy", readonly Listed<string>[]>;
+  /** Besides the paths, see `files-settings.ts`. */
+  readonly files: Record<"fallback" | "immutable", string>;
   readonly dev: Record<"hosts" | "watch", readonly Listed<string>[]>;
   readonly app: { readonly name: string; readonly prefix: string };
 }
@@ -150,6 +152,23 @@ const BUILD: Table<Tables["build"]> = {
   ),
 };
 
+/** Where `[files]` serves a folder. */
+export const PATH: Setting<string> = text("a path", "/assets", (path) =>
+  only(path, /^(?:\/|(?:\/[\w~-][\w.~-]*)+)$/.test(path)),
+);
+export const FOLDER: Setting<string> = text(
+  "a folder below the project's, with `/` between names",
+  "public",
+  (path) => (path.includes("*") ? undefined : readCopied(path)),
+);
+
+const FILES: Table<Tables["files"]> = {
+  fallback: text("the path of a file in the folder", "index.html", (path) => only(path, isBelow(path))),
+  immutable: text("the path of a folder in the folder, with a slash at its end", "assets/", (path) =>
+    only(path, path.endsWith("/") && isBelow(path.slice(0, -1))),
+  ),
+};
+
 const DEV: Table<Tables["dev"]> = {
   hosts: texts("an array of host names, without ports", "app.local", readHost),
   watch: texts("an array of paths in the project, with `*` and `**`", "web/*.html", (pattern) =>
@@ -172,6 +191,7 @@ export const TABLES: { readonly [Name in keyof Tables]: Table<Tables[Name]> } = 
   exposure: EXPOSURE,
   contract: CONTRACT,
   build: BUILD,
+  files: FILES,
   dev: DEV,
   app: APP,
 };
@@ -259,9 +279,11 @@ function readHost(text: string): string | Refusal | undefined {
 /** A path below the project's folder, and not one into what a build makes or a package manager installs. */
 function readCopied(path: string): string | undefined {
   const bare = path.replace(/^\.\//, "").replace(/\/$/, "");
-  const names = bare.split("/");
-  const isBelow = names.every((name) => /^[^\p{Cc}\\:]+$/u.test(name) && name !== "." && name !== "..");
-  return only(bare, isBelow && !/^(?:dist|node_modules)$/.test(names[0] ?? ""));
+  return only(bare, isBelow(bare) && !/^(?:dist|node_modules)(?:\/|$)/.test(bare));
+}
+
+function isBelow(path: string): boolean {
+  return path.split("/").every((name) => /^[^\p{Cc}\\:]+$/u.test(name) && name !== "." && name !== "..");
 }
 
 /** False for a path, a part of a package, and a module of Node. */

@@ -3,9 +3,12 @@
  * That is the code which runs in production, and which a project owns, reads and steps through.
  */
 
+import { createRequire } from "node:module";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { type AstNodeLocation, type Plugin, rollup } from "@rollup/wasm-node";
 import { listFiles } from "../archive.ts";
+
+const require = createRequire(import.meta.url);
 
 /** What a project imports. */
 const ENTRIES: readonly string[] = ["index", "http", "database"];
@@ -23,6 +26,12 @@ const MODULES: Readonly<Record<string, string>> = {
   "wire/marks": "http",
   // Only a database has to know where its project begins.
   "project-root": "database",
+};
+
+/** Packages whose code is in a module of the runtime. */
+export const BUNDLED: Readonly<Record<string, { readonly file: string; readonly module: string }>> = {
+  // The ES module: `require.resolve` would find the other one.
+  mrmime: { file: require.resolve("mrmime").replace(/\.js$/, ".mjs"), module: "runtime/message" },
 };
 
 /** A module without a file: all that the files of a module export. */
@@ -43,6 +52,8 @@ export function moduleOf(name: string): string {
     return inner === undefined || !name.slice(folder.length + 1).includes("/")
       ? folder
       : `${folder}/${inner}`;
+  // A file is a kind of result, and a project with a database has 40 vendored files already.
+  if (folder === "files") return "runtime/message";
   return MODULES[name] ?? `runtime/${inner === undefined ? "app" : folder}`;
 }
 
@@ -52,7 +63,9 @@ export function moduleOf(name: string): string {
  */
 export async function joinRuntime(compiled: string, framework: string): Promise<void> {
   const files = listFiles(compiled).flatMap((file) => (file.endsWith(".js") ? [join(compiled, file)] : []));
-  const moduleOfFile = (file: string): string => moduleOf(toName(compiled, file));
+  const packages = Object.values(BUNDLED);
+  const moduleOfFile = (file: string): string =>
+    packages.find((one) => one.file === file)?.module ?? moduleOf(toName(compiled, file));
   const modules = [...new Set(files.map(moduleOfFile))];
   const toInput = (name: string): string =>
     ENTRIES.includes(name) ? join(compiled, `${name}.js`) : DOOR + name;
@@ -64,6 +77,7 @@ export async function joinRuntime(compiled: string, framework: string): Promise<
       {
         name: "modules",
         resolveId(specifier, importer) {
+          if (BUNDLED[specifier] !== undefined) return BUNDLED[specifier].file;
           if (importer === undefined || importer.startsWith(DOOR)) return specifier;
           if (specifier.startsWith("#runtime/"))
             return join(compiled, `${specifier.slice("#runtime/".length)}.js`);

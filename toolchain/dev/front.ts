@@ -4,7 +4,7 @@ import type { Exchange, Responder } from "#runtime/message/exchange";
 import { refuseHost } from "./hosts.ts";
 
 const UNTRUSTED =
-  "  A proxy says for whom it asks, and no proxy is trusted: request.ip is the proxy's own address. See [server] trust_proxy.";
+  "  A proxy names the client, but no proxy is trusted, so request.ip is the proxy's own address. See [server] trust_proxy.";
 
 /** @param hosts as in {@link refuseHost}. */
 export function createFront(app: Responder, hosts: readonly string[]): Responder {
