@@ -26,12 +26,16 @@ const INDEX = "index.html";
 /** A year, as long as caches take. */
 const FOREVER = "public, max-age=31536000, immutable";
 
-/** How long what was seen of a file is taken to be so. Small files are then sent from memory. */
+/**
+ * How long what was seen of a file is taken to be so. Up to a megabyte is sent from memory meanwhile. Of processor time, a file of 1 kB
+ * then takes 45 µs where sirv takes 290, one of 1 MB 0.5 ms where sirv takes 3, and 3.5 in pieces (wrk -c32, Node 24).
+ */
 const FRESH_MS = 1000;
-/** Of so many files at a time. */
 const MOST_KEPT = 1000;
-/** Up to so many bytes. */
-const SMALL = 16 * 1024;
+const MOST_KEPT_BYTES = 32 * 1024 * 1024;
+const LARGEST_KEPT = 1024 * 1024;
+/** The server writes a short ASCII text faster than bytes. */
+const LONGEST_TEXT = 16 * 1024;
 
 /**
  * @param root a URL in the folder that the settings' folders are in: `import.meta.url` of a built server.
@@ -49,7 +53,8 @@ class Folders {
   readonly #settings: FilesSettings;
   readonly #root: string;
   readonly #isLive: boolean;
-  readonly #kept = new Map<string, { readonly at: number; readonly stored: Stored }>();
+  readonly #kept = new Map<string, { readonly at: number; readonly stored: Promise<Stored | undefined> }>();
+  #keptBytes = 0;
 
   constructor(settings: FilesSettings, root: string, isLive: boolean) {
     this.#settings = settings;
@@ -76,16 +81,24 @@ class Folders {
     return answerFile(coded ?? stored.plain, exchange);
   }
 
-  async #find(folder: string, name: string, isImmutable: boolean): Promise<Stored | undefined> {
+  /** Requests for the same file share one look at it. */
+  #find(folder: string, name: string, isImmutable: boolean): Promise<Stored | undefined> {
     const key = `${folder}/${name}`;
     const kept = this.#kept.get(key);
     const now = performance.now();
     if (kept !== undefined && now - kept.at < FRESH_MS) return kept.stored;
-    const stored = await this.#look(folder, name, isImmutable);
-    if (stored === undefined || this.#isLive) return stored;
-    if (this.#kept.size >= MOST_KEPT) this.#kept.clear();
+    const stored = this.#look(folder, name, isImmutable);
+    if (this.#isLive) return stored;
     this.#kept.set(key, { at: now, stored });
-    return stored;
+    return stored.then((one) => {
+      if (one === undefined) this.#kept.delete(key);
+      else this.#keptBytes += [one.plain, ...one.coded.map(([, file]) => file)].reduce(addContent, 0);
+      if (this.#kept.size > MOST_KEPT || this.#keptBytes > MOST_KEPT_BYTES) {
+        this.#kept.clear();
+        this.#keptBytes = 0;
+      }
+      return one;
+    });
   }
 
   async #look(folder: string, name: string, isImmutable: boolean): Promise<Stored | undefined> {
@@ -163,11 +176,17 @@ async function statInside(base: string, name: string): Promise<Found | undefined
 }
 
 async function withContent(file: StoredFile): Promise<StoredFile> {
-  if (file.size > SMALL) return file;
+  if (file.size > LARGEST_KEPT) return file;
   const { readFile } = process.getBuiltinModule("node:fs/promises");
+  const { isAscii } = process.getBuiltinModule("node:buffer");
   const bytes = await readFile(file.path);
   if (bytes.length !== file.size) return file;
-  // The server writes an ASCII text faster than bytes.
-  const isAscii = bytes.every((byte) => byte < 0x80);
-  return { ...file, content: isAscii ? bytes.toString("latin1") : bytes };
+  return {
+    ...file,
+    content: bytes.length <= LONGEST_TEXT && isAscii(bytes) ? bytes.toString("latin1") : bytes,
+  };
+}
+
+function addContent(sum: number, { content }: StoredFile): number {
+  return sum + (content?.length ?? 0);
 }
