@@ -25,6 +25,7 @@ const LAYERS: readonly string[] = [
   "runtime/log/",
   "runtime/message/",
   "runtime/wire/",
+  "runtime/files/",
   "runtime/hooks/",
   "runtime/node/",
   "runtime/",
@@ -175,7 +176,7 @@ test("the runtime loads nothing else by itself: one import() serves a project fr
 
 test("what answers requests touches no file and no package", () => {
   const allowed = new Set(["node:http", "node:net", "node:stream", "node:stream/web"]);
-  const touching = ["runtime/database", "runtime/project-root.ts"];
+  const touching = ["runtime/database", "runtime/project-root.ts", "runtime/files/"];
   const foreign = modules
     .filter((file) => file.startsWith("runtime/") && !file.endsWith(".fixture.ts"))
     .filter((file) => !touching.some((place) => file.startsWith(place)))

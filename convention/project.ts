@@ -12,6 +12,7 @@ import {
   readConfig,
 } from "./config/config.ts";
 import type { Exposure } from "./config/exposure.ts";
+import type { ReadFiles } from "./config/files-settings.ts";
 import { diagnose } from "./diagnostics/catalogue.ts";
 import { diagnoseBesideGuards } from "./rule/beside-guards.ts";
 import { discover } from "./rule/discovery.ts";
@@ -43,6 +44,8 @@ export interface Project {
   readonly contract?: ContractSettings;
   /** What `[build]` leaves out of a build. */
   readonly build?: BuildSettings;
+  /** The folders of files that are served beside the routes. */
+  readonly served?: ReadFiles;
   /** Missing only where `framework.toml` can't be read. */
   readonly dev?: DevSettings;
   /** The shapes of the types with names that the routes take. */
@@ -109,6 +112,7 @@ export function readSources(
     ...(exposure && { exposure }),
     ...(config.contract && { contract: config.contract }),
     ...(config.build && { build: config.build }),
+    ...(config.served && { served: config.served }),
     ...(config.dev && { dev: config.dev }),
     apps,
     routes,

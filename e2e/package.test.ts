@@ -58,6 +58,7 @@ const BUNDLED: Readonly<Record<string, readonly string[]>> = {
     "leven (MIT)",
     "toml-eslint-parser (MIT)",
   ],
+  "runtime/message.js": ["mrmime (MIT)"],
   "tools/parser.js": ["@babel/parser (MIT)"],
   "tools/sucrase.js": [
     "@jridgewell/gen-mapping (MIT)",

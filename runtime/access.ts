@@ -6,14 +6,6 @@ import { hasHeader } from "./message/headers.ts";
 import type { Answer } from "./message/result.ts";
 
 const REQUEST_ID = "x-request-id";
-/** Letters, digits and what ids of other systems contain; nothing that means something to a log or a header. */
-const WELL_FORMED = /^[\w.:=+/@-]{1,128}$/;
-
-/** Gives the request an id: the client's own `x-request-id` if it is well formed, otherwise a new one. */
-export function identify(exchange: Exchange): void {
-  const given = exchange.header(REQUEST_ID);
-  exchange.id = given !== undefined && WELL_FORMED.test(given) ? given : crypto.randomUUID();
-}
 
 export function logRequest(log: Log, { status }: Answer, { began, id, method, path, route }: Exchange): void {
   const event: LogEvent = { message: "", method, path, status, duration: performance.now() - began };

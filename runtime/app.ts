@@ -1,15 +1,17 @@
 /** The path of a request through the app: find its route, call the handler, turn the result into an answer. */
 
-import { identify, logRequest, toEvent, withRequestId } from "./access.ts";
+import { logRequest, toEvent, withRequestId } from "./access.ts";
 import type { Docs } from "./docs.ts";
+import type { Files } from "./files/folders.ts";
 import type { Cors } from "./hooks/cors.ts";
 import type { HookChain, HookHost } from "./hooks/hooks.ts";
 import { consoleLog, formatThrown, isError, type Log } from "./log/log.ts";
 import { HttpError, hasFailure } from "./message/errors.ts";
 import type { Exchange, Responder, Watch } from "./message/exchange.ts";
 import { answerFetch } from "./message/fetch-exchange.ts";
-import { joinHeaders } from "./message/headers.ts";
+import { joinHeaders, overrideHeaders } from "./message/headers.ts";
 import { type Request, requestOf } from "./message/request.ts";
+import { identify } from "./message/request-log.ts";
 import {
   type Answer,
   answersItself,
@@ -59,6 +61,8 @@ export interface CoreOptions {
   readonly cors?: Cors | undefined;
   /** The contract and its page, where no route is. */
   readonly docs?: Docs | undefined;
+  /** The folders of files, where neither a route nor the docs are. */
+  readonly files?: Files | undefined;
 }
 
 export interface App {
@@ -174,11 +178,20 @@ class Core implements Responder, HookHost {
   }
 
   #answerMiss(found: Miss, exchange: Exchange): Answer | Promise<Answer> {
-    const { docs, unmatched } = this.#options;
+    const { docs, files, unmatched } = this.#options;
     const shown = docs?.(exchange);
     if (shown !== undefined) return shown;
-    const answer = this.#miss(found, exchange);
-    return unmatched === undefined ? answer : unmatched(this, exchange, () => throwRefusal(answer));
+    const refuse = (): Answer => {
+      const answer = this.#miss(found, exchange);
+      return unmatched === undefined ? answer : throwRefusal(answer);
+    };
+    const pending = found.kind === "bad-path" ? undefined : files?.(exchange);
+    const run = async (): Promise<Answer> => {
+      const file = await pending;
+      return file === undefined ? refuse() : this.#start(file, exchange);
+    };
+    if (unmatched !== undefined) return unmatched(this, exchange, pending === undefined ? refuse : run);
+    return pending === undefined ? refuse() : run();
   }
 
   /** @returns a promise only if something has to be awaited. */
@@ -261,8 +274,12 @@ class Core implements Responder, HookHost {
   }
 
   async #start(answer: Answer<Source>, exchange: Exchange): Promise<Answer> {
-    const { body, headers, isBare = false, isEndless = false, length } = answer;
+    const { body, choose, headers, isBare = false, isEndless = false, length } = answer;
     if (isPlain(body)) return { ...answer, body };
+    if (choose !== undefined && answer.status === 200) {
+      const chosen = choose(exchange);
+      return this.#start({ ...chosen, headers: overrideHeaders(chosen.headers, headers) }, exchange);
+    }
     const onError = (error: unknown): void => {
       this.report("The stream failed, so the response was cut off.", error, exchange);
     };

@@ -1,6 +1,7 @@
 /** Answers for the contract and its docs page: texts that exist before anybody asks for them. */
 
 import type { Exchange } from "./message/exchange.ts";
+import { hasTag } from "./message/headers.ts";
 import { type Answer, emptyAnswer, errorAnswer } from "./message/result.ts";
 
 /** A text with all headers that go out with it. */
@@ -54,9 +55,4 @@ function answer(file: DocsFile, exchange: Asked): Answer {
 function toBody(text: string): string | Uint8Array {
   const bytes = new TextEncoder().encode(text);
   return bytes.length === text.length ? text : bytes;
-}
-
-/** RFC 9110 section 13.1.2: by weak comparison, because a proxy that compresses weakens the tag. */
-function hasTag(wanted: string, tag: string): boolean {
-  return wanted.split(",").some((one) => one.trim() === "*" || one.trim().replace(/^W\//, "") === tag);
 }

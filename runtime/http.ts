@@ -1,5 +1,6 @@
 /** The package `framework/http`: what a handler's signature and body need, and nothing that starts a server. */
 
+export { type FileOptions, type FileResult, file } from "./files/file.ts";
 export type { ErrorHook, Middleware, Next } from "./hooks/hooks.ts";
 export { HttpError, type HttpErrorOptions } from "./message/errors.ts";
 export {
@@ -13,6 +14,7 @@ export {
 export type { HeadersInit } from "./message/headers.ts";
 export { type Reply, reply } from "./message/reply.ts";
 export { Request } from "./message/request.ts";
+export type { RequestLog } from "./message/request-log.ts";
 export { int, type ParamValue, str } from "./routing/param.ts";
 export type { Argument, Location, Method, Param, ParamType, Route, Segment } from "./routing/route.ts";
 export * from "./wire/marks.ts";

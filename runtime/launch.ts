@@ -3,7 +3,8 @@
 import type { App, BoundRoute, CoreOptions } from "./app.ts";
 
 /** A project ready to serve: its settings from `framework.toml`, and its routes with their handlers loaded. */
-export interface LoadedProject extends Pick<CoreOptions, "settings" | "unmatched" | "cors" | "docs"> {
+export interface LoadedProject
+  extends Pick<CoreOptions, "settings" | "unmatched" | "cors" | "docs" | "files"> {
   readonly routes: readonly BoundRoute[];
 }
 

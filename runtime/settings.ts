@@ -23,6 +23,11 @@ export interface ServerSettings {
   readonly accessLog: boolean;
   /** Serves the contract and its docs page in production, too. */
   readonly docs: boolean;
+  /**
+   * The proxies whose `Forwarded` and `X-Forwarded-*` are believed: addresses, networks and the names `loopback`, `linklocal` and
+   * `uniquelocal`, or how many proxies are in front. 0 is none.
+   */
+  readonly trustProxy: number | readonly string[];
 }
 
 /** The settings in `[cors]` of `framework.toml`. */
@@ -35,6 +40,16 @@ export interface CorsSettings {
   readonly maxAge: number;
   /** The response headers that scripts may read, besides the safelisted ones. */
   readonly expose: readonly string[];
+}
+
+/** The settings in `[files]` of `framework.toml`. */
+export interface FilesSettings {
+  /** The folder at each path, the longest path first. A folder is relative to the project's. */
+  readonly folders: readonly { readonly at: string; readonly folder: string }[];
+  /** The file of a folder that answers for a page that is none of its files. */
+  readonly fallback: string | undefined;
+  /** How the names begin of files that never change. */
+  readonly immutable: string | undefined;
 }
 
 export const DEFAULT_SETTINGS: ServerSettings = {
@@ -50,6 +65,7 @@ export const DEFAULT_SETTINGS: ServerSettings = {
   health: "",
   accessLog: false,
   docs: false,
+  trustProxy: 0,
 };
 
 /**

@@ -40,6 +40,7 @@ shutdown_timeout = 20
 health = "/internal/healthz"
 access_log = true
 docs = true
+trust_proxy = ["10.0.0.0/8", "::1", "loopback"]
 `);
   assert.equal(diagnostics, []);
   assert.equal(settings, {
@@ -54,6 +55,7 @@ docs = true
     health: "/internal/healthz",
     accessLog: true,
     docs: true,
+    trustProxy: ["10.0.0.0/8", "::1", "loopback"],
   });
   assert.equal(read('apps = ["a"]').settings, DEFAULT_SETTINGS);
   assert.equal(read('apps = ["a"]\nserver = { port = 1 }').settings, { ...DEFAULT_SETTINGS, port: 1 });
@@ -146,6 +148,11 @@ test("what is wrong in framework.toml is told with its line and column", () => {
     ['apps = ["a"]\n[server]\nprot = 1', "FW103 3:1"],
     ['apps = ["a"]\n[server]\naccess_log = "true"', "FW104 3:14"],
     ['apps = ["a"]\nserver.prot = 1', "FW103 2:8"],
+    ['apps = ["a"]\n[server]\ntrust_proxy = "loopback"', "FW104 3:15"],
+    ['apps = ["a"]\n[server]\ntrust_proxy = ["10.0.0.0/33"]', "FW104 3:15"],
+    ['apps = ["a"]\n[server]\ntrust_proxy = ["nginx"]', "FW104 3:15"],
+    ['apps = ["a"]\n[server]\ntrust_proxy = ["::/0", 1]', "FW104 3:15"],
+    ['apps = ["a"]\n[server]\ntrust_proxy = -1', "FW104 3:15"],
     ['apps = ["a"]\n[server.port]\nx = 1', "FW104 2:9"],
     ['apps = ["a"]\n[[server]]\nport = 1', "FW104 2:3"],
     ['apps = ["a"]\nserver = 1', "FW104 2:10"],

@@ -10,6 +10,7 @@ import { APP_CONFIG_FILE, APPS_FOLDER, appFiles } from "../layout.ts";
 import type { Files } from "../source/files.ts";
 import { diagnoseTwins } from "../source/letter-case.ts";
 import type { Exposure } from "./exposure.ts";
+import { type ReadFiles, readFiles } from "./files-settings.ts";
 import { badAppName } from "./folder-name.ts";
 import { diagnoseUnknownKeys, readList, readTable } from "./read-table.ts";
 import { EVERY, type Listed, type ListSetting, type Tables } from "./settings.ts";
@@ -34,6 +35,7 @@ export interface Config {
   readonly exposure?: Exposure;
   readonly contract?: ContractSettings;
   readonly build?: BuildSettings;
+  readonly served?: ReadFiles;
   /** Missing only where `framework.toml` can't be read. */
   readonly dev?: DevSettings;
   /** In the order of `framework.toml`; without those that can't be read at all. */
@@ -90,6 +92,7 @@ export function readConfig(files: Files): Config {
   const contract = readTable(file, "contract", diagnostics);
   const build = readTable(file, "build", diagnostics);
   const dev = readTable(file, "dev", diagnostics);
+  const served = readFiles(file, diagnostics);
   const allowed = cors && toCors(cors, file, diagnostics);
   const settings = reconcileTimeouts({ ...DEFAULT_SETTINGS, ...server }, file, diagnostics);
   const { location } = file.entries.get("exposure")?.value ?? file;
@@ -98,6 +101,7 @@ export function readConfig(files: Files): Config {
     ...(allowed && { cors: allowed }),
     ...(exposure && { exposure: { open: toEntries(exposure.open), location } }),
     ...(contract && { contract: toContract(contract) }),
+    ...(served && { served }),
     ...(build && { build: { external: [], copy: [], ...build } }),
     dev: { hosts: toValues(dev?.hosts), watch: toValues(dev?.watch) },
     apps: readApps(files, file.entries.get("apps")?.value, diagnostics),

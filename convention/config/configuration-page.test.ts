@@ -45,6 +45,7 @@ const cors = readTable("### [cors]");
 const exposure = readTable("### [exposure]");
 const contract = readTable("### [contract]");
 const build = readTable("### [build]");
+const files = readTable("### [files]");
 const dev = readTable("### [dev]");
 
 test("the tables have the keys that there are, in their order", () => {
@@ -54,6 +55,7 @@ test("the tables have the keys that there are, in their order", () => {
   assert.equal(namesOf(exposure), knownKeys(read('apps = ["a"]\n[exposure]\nqqqqqq = 1')));
   assert.equal(namesOf(contract), knownKeys(read('apps = ["a"]\n[contract]\nqqqqqq = 1')));
   assert.equal(namesOf(build), knownKeys(read('apps = ["a"]\n[build]\nqqqqqq = 1')));
+  assert.equal(namesOf(files), knownKeys(read('apps = ["a"]\n[files]\nqqqqqq = 1')));
   assert.equal(namesOf(dev), knownKeys(read('apps = ["a"]\n[dev]\nqqqqqq = 1')));
   assert.equal(namesOf(readTable("## app.toml")), knownKeys(read('apps = ["a"]', "[app]\nqqqqqq = 1")));
 });
@@ -80,12 +82,12 @@ test("the defaults of [cors], [exposure] and [build] are those of the page", () 
   assert.equal(read('apps = ["a"]\n[build]').build, { external: [], copy: [] });
 });
 
-const TABLES = Object.entries({ server: settings, cors, exposure, contract, build, dev });
+const TABLES = Object.entries({ server: settings, cors, exposure, contract, build, files, dev });
 
 for (const [table, rows] of TABLES) {
   for (const [key = "", takes = ""] of rows) {
     test(`${key} of [${table}] takes what the page says`, () => {
-      const wrong = takes.includes("array") ? "1" : "[]";
+      const wrong = takes.includes("array") ? "true" : "[]";
       const { diagnostics } = read(`apps = ["a"]\n[${table}]\n${key.replaceAll("`", "")} = ${wrong}`);
       assert.match(diagnostics[0]?.message ?? "", `must be ${takes}, but`);
     });

@@ -6,7 +6,14 @@ import type { Location } from "#runtime/routing/route";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import { closest } from "../diagnostics/closest.ts";
 import { isRefusal, type Refusal } from "../refusal.ts";
-import { type Listed, type ListSetting, type Setting, TABLES, type Tables } from "./settings.ts";
+import {
+  type Listed,
+  type ListSetting,
+  type PlainValue,
+  type Setting,
+  TABLES,
+  type Tables,
+} from "./settings.ts";
 import { describeToml, type TomlTable, type TomlValue } from "./toml.ts";
 
 /** @returns undefined where there is no such table, or something else in its place; without what is missing or wrong. */
@@ -51,22 +58,30 @@ interface Shown {
   readonly key: string;
 }
 
-function readValue<Value>(
+export function readValue<Value>(
   value: TomlValue,
   { name, key }: Shown,
   { kinds, wanted, example, read }: Setting<Value>,
   diagnostics: Diagnostic[],
 ): Value | undefined {
-  const scalar = "value" in value ? value.value : undefined;
+  const scalar = toPlainValue(value);
   const given = scalar !== undefined && kinds.includes(value.kind) ? read(scalar) : undefined;
   if (given !== undefined && !isRefusal(given)) return given;
-  const found = scalar === undefined ? describeToml(value) : formatScalar(scalar);
+  const found =
+    scalar === undefined || typeof scalar === "object" ? describeToml(value) : formatScalar(scalar);
   diagnostics.push(
     isRefusal(given)
       ? diagnoseRefused(`\`${key}\` can't be \`${shorten(String(scalar))}\``, given, value.location)
       : diagnoseValue(key, wanted, found, `${name} = ${example}`, value.location),
   );
   return undefined;
+}
+
+/** @returns undefined for a table, and for an array of other things than texts. */
+function toPlainValue(value: TomlValue): PlainValue | undefined {
+  if ("value" in value) return value.value;
+  if (value.kind !== "array" || value.items.some(({ kind }) => kind !== "string")) return undefined;
+  return value.items.map((item) => ("value" in item ? String(item.value) : ""));
 }
 
 const LONGEST = 60;
@@ -152,15 +167,18 @@ export function diagnoseUnknownKeys(
   const isProject = file === CONFIG_FILE;
   const top = isProject ? ["apps", ...KEYS.map(([name]) => name).filter((name) => name !== "app")] : ["app"];
   const known = inside === undefined ? top : (KEYS.find(([name]) => name === inside)?.[1] ?? []);
-  return [...entries]
-    .filter(([key]) => !known.includes(key))
-    .map(([key, { location }]) => {
-      const shown = inside === undefined ? key : `${inside}.${key}`;
-      const place = findPlace(key, inside, isProject);
-      // Without `[app]`, its keys are at the top of the file.
-      const nearest = closest(key, known) ?? (top === known && !isProject ? closestInApp(key) : undefined);
-      return diagnose("FW103", { key: shown, nearest, known, place }, location);
-    });
+  return (
+    [...entries]
+      // Those are read by `readFiles`.
+      .filter(([key]) => !known.includes(key) && !(inside === "files" && key.startsWith("/")))
+      .map(([key, { location }]) => {
+        const shown = inside === undefined ? key : `${inside}.${key}`;
+        const place = findPlace(key, inside, isProject);
+        // Without `[app]`, its keys are at the top of the file.
+        const nearest = closest(key, known) ?? (top === known && !isProject ? closestInApp(key) : undefined);
+        return diagnose("FW103", { key: shown, nearest, known, place }, location);
+      })
+  );
 }
 
 function closestInApp(key: string): string | undefined {

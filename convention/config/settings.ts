@@ -1,5 +1,6 @@
 /** Every setting of `framework.toml` and `app.toml`, by its table: the values that it may have, and how to write one. */
 
+import { isIP } from "node:net";
 import type { Location } from "#runtime/routing/route";
 import type { ServerSettings } from "#runtime/settings";
 import { formatPrefix, parsePrefix } from "../pattern.ts";
@@ -9,6 +10,9 @@ import { parseOrigin } from "./origin.ts";
 import { parseServer } from "./server-address.ts";
 import type { TomlValue } from "./toml.ts";
 
+/** What a file gives for a setting that is not a list of its own: an array only where the setting takes one. */
+export type PlainValue = string | number | boolean | readonly string[];
+
 /** A setting that has one value. */
 export interface Setting<Value> {
   readonly kinds: readonly TomlValue["kind"][];
@@ -17,7 +21,7 @@ export interface Setting<Value> {
   /** In TOML. */
   readonly example: string;
   /** @param value of one of the kinds. @returns undefined for one that `wanted` rules out. */
-  readonly read: (value: string | number | boolean) => Value | Refusal | undefined;
+  readonly read: (value: PlainValue) => Value | Refusal | undefined;
 }
 
 /** A setting that is an array of texts. */
@@ -57,6 +61,8 @@ export interface Tables {
     readonly servers: readonly Listed<string>[];
   };
   readonly build: Record<"external" | "copy", readonly Listed<string>[]>;
+  /** Besides the paths, see `files-settings.ts`. */
+  readonly files: Record<"fallback" | "immutable", string>;
   readonly dev: Record<"hosts" | "watch", readonly Listed<string>[]>;
   readonly app: { readonly name: string; readonly prefix: string };
 }
@@ -103,6 +109,12 @@ const SERVER: Table<Tables["server"]> = {
   ),
   accessLog: FLAG,
   docs: FLAG,
+  trustProxy: {
+    kinds: ["integer", "array"],
+    wanted: "an array of addresses and networks, or a number of proxies from 0 to 100",
+    example: '["10.0.0.0/8", "loopback"]',
+    read: (value) => (typeof value === "object" ? readNetworks(value) : within(value, 0, 100)),
+  },
 };
 
 const CORS: Table<Tables["cors"]> = {
@@ -140,6 +152,23 @@ const BUILD: Table<Tables["build"]> = {
   ),
 };
 
+/** Where `[files]` serves a folder. */
+export const PATH: Setting<string> = text("a path", "/assets", (path) =>
+  only(path, /^(?:\/|(?:\/[\w~-][\w.~-]*)+)$/.test(path)),
+);
+export const FOLDER: Setting<string> = text(
+  "a folder below the project's, with `/` between names",
+  "public",
+  (path) => (path.includes("*") ? undefined : readCopied(path)),
+);
+
+const FILES: Table<Tables["files"]> = {
+  fallback: text("the path of a file in the folder", "index.html", (path) => only(path, isBelow(path))),
+  immutable: text("the path of a folder in the folder, with a slash at its end", "assets/", (path) =>
+    only(path, path.endsWith("/") && isBelow(path.slice(0, -1))),
+  ),
+};
+
 const DEV: Table<Tables["dev"]> = {
   hosts: texts("an array of host names, without ports", "app.local", readHost),
   watch: texts("an array of paths in the project, with `*` and `**`", "web/*.html", (pattern) =>
@@ -162,6 +191,7 @@ export const TABLES: { readonly [Name in keyof Tables]: Table<Tables[Name]> } = 
   exposure: EXPOSURE,
   contract: CONTRACT,
   build: BUILD,
+  files: FILES,
   dev: DEV,
   app: APP,
 };
@@ -209,6 +239,22 @@ function only(text: string, isRight: boolean): string | undefined {
   return isRight ? text : undefined;
 }
 
+const NAMED_NETWORKS = ["loopback", "linklocal", "uniquelocal"];
+
+/** @returns 0 where no proxy is listed. */
+function readNetworks(networks: readonly string[]): readonly string[] | 0 | Refusal {
+  const wrong = networks.find((network) => !NAMED_NETWORKS.includes(network) && !isNetwork(network));
+  if (wrong === undefined) return networks.length === 0 ? 0 : networks;
+  const why = `${JSON.stringify(wrong)} is not an address, a network such as 10.0.0.0/8, or one of ${NAMED_NETWORKS.join(", ")}`;
+  return { why, hint: "Write the addresses of your proxies, not names." };
+}
+
+function isNetwork(text: string): boolean {
+  const [, address = "", prefix = "0"] = /^([^/%]+)(?:\/([0-9]{1,3}))?$/.exec(text) ?? [];
+  const family = isIP(address);
+  return family !== 0 && Number(prefix) <= (family === 4 ? 32 : 128);
+}
+
 function readLine(text: string): string | undefined {
   const line = text.trim();
   return only(line, /^[^\p{Cc}\u2028\u2029]{1,100}$/u.test(line));
@@ -233,9 +279,11 @@ function readHost(text: string): string | Refusal | undefined {
 /** A path below the project's folder, and not one into what a build makes or a package manager installs. */
 function readCopied(path: string): string | undefined {
   const bare = path.replace(/^\.\//, "").replace(/\/$/, "");
-  const names = bare.split("/");
-  const isBelow = names.every((name) => /^[^\p{Cc}\\:]+$/u.test(name) && name !== "." && name !== "..");
-  return only(bare, isBelow && !/^(?:dist|node_modules)$/.test(names[0] ?? ""));
+  return only(bare, isBelow(bare) && !/^(?:dist|node_modules)(?:\/|$)/.test(bare));
+}
+
+function isBelow(path: string): boolean {
+  return path.split("/").every((name) => /^[^\p{Cc}\\:]+$/u.test(name) && name !== "." && name !== "..");
 }
 
 /** False for a path, a part of a package, and a module of Node. */

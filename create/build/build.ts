@@ -9,9 +9,10 @@ import { packTemplate } from "../template.ts";
 import { bundleCreate } from "./bundle.ts";
 import { bundleDeclarations } from "./declarations.ts";
 import { bundleLibraries } from "./libraries.ts";
+import { formatLicences } from "./licences.ts";
 import { createManifest } from "./manifest.ts";
 import { bundlePage } from "./page.ts";
-import { joinRuntime } from "./runtime.ts";
+import { BUNDLED, joinRuntime } from "./runtime.ts";
 import { bundleTools } from "./tools.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -42,7 +43,10 @@ async function makeFramework(): Promise<void> {
   rmSync(declared, { recursive: true });
   run("@biomejs/biome/bin/biome", ["format", "--write", "--vcs-enabled=false", framework]);
   mkdirSync(join(framework, "tools"));
-  const licences = await bundleLibraries(join(root, "convention/deps"), framework);
+  const licences = [
+    ...Object.values(BUNDLED).map(({ file, module }) => formatLicences(`${module}.js`, [file])),
+    ...(await bundleLibraries(join(root, "convention/deps"), framework)),
+  ];
   await bundleTools(framework, await bundlePage(join(root, "toolchain/docs-page")));
   cpSync(join(root, "create/build/framework.md"), join(framework, "README.md"));
   writeFrameworkPackage(licences);

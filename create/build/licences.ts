@@ -40,7 +40,8 @@ export function collectLicences(): Plugin {
   };
 }
 
-function formatLicences(bundle: string, modules: readonly string[]): string {
+/** @param modules the files whose code is in the bundle. */
+export function formatLicences(bundle: string, modules: readonly string[]): string {
   const folders = new Set(modules.flatMap((id) => findPackage(id) ?? []));
   const packages = [...folders].sort().map((folder) => formatPackage(readPackage(folder)));
   const list = packages.map((text) => `  ${text.split("\n", 1)}`).join("\n");

@@ -3,10 +3,13 @@
  * That is the code which runs in production, and which a project owns, reads and steps through.
  */
 
+import { createRequire } from "node:module";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { type Plugin, rollup } from "@rollup/wasm-node";
 import { transform } from "sucrase";
 import { listFiles } from "../archive.ts";
+
+const require = createRequire(import.meta.url);
 
 /** What a project imports. */
 const ENTRIES: readonly string[] = ["index", "http", "database"];
@@ -24,6 +27,12 @@ const MODULES: Readonly<Record<string, string>> = {
   "wire/marks": "http",
   // Only a database has to know where its project begins.
   "project-root": "database",
+};
+
+/** Packages whose code is in a module of the runtime. */
+export const BUNDLED: Readonly<Record<string, { readonly file: string; readonly module: string }>> = {
+  // The ES module: `require.resolve` would find the other one.
+  mrmime: { file: require.resolve("mrmime").replace(/\.js$/, ".mjs"), module: "runtime/message" },
 };
 
 /** A module without a file: all that the files of a module export. */
@@ -44,6 +53,8 @@ export function moduleOf(name: string): string {
     return inner === undefined || !name.slice(folder.length + 1).includes("/")
       ? folder
       : `${folder}/${inner}`;
+  // A file is a kind of result, and a project with a database has 40 vendored files already.
+  if (folder === "files") return "runtime/message";
   return MODULES[name] ?? `runtime/${inner === undefined ? "app" : folder}`;
 }
 
@@ -54,7 +65,9 @@ export function moduleOf(name: string): string {
 export async function joinRuntime(runtime: string, framework: string): Promise<void> {
   const sources = listFiles(runtime).filter((file) => !/\.(?:test|fixture)\.ts$/.test(file));
   const files = sources.map((file) => join(runtime, file));
-  const moduleOfFile = (file: string): string => moduleOf(toName(runtime, file));
+  const packages = Object.values(BUNDLED);
+  const moduleOfFile = (file: string): string =>
+    packages.find((one) => one.file === file)?.module ?? moduleOf(toName(runtime, file));
   const modules = [...new Set(files.map(moduleOfFile))];
   const toInput = (name: string): string =>
     ENTRIES.includes(name) ? join(runtime, `${name}.ts`) : DOOR + name;
@@ -66,6 +79,7 @@ export async function joinRuntime(runtime: string, framework: string): Promise<v
       {
         name: "modules",
         resolveId(specifier, importer) {
+          if (BUNDLED[specifier] !== undefined) return BUNDLED[specifier].file;
           if (importer === undefined || importer.startsWith(DOOR)) return specifier;
           if (specifier.startsWith("#runtime/"))
             return join(runtime, `${specifier.slice("#runtime/".length)}.ts`);

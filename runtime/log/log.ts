@@ -1,6 +1,6 @@
 /** The server's log: takes plain objects, and writes readable text to stdout and errors to stderr, unless the project has its own logger. */
 
-import { escapeLines } from "../escape.ts";
+import { escapeLines, formatJson } from "../escape.ts";
 import type { Location } from "../routing/route.ts";
 
 export interface LogEvent {
@@ -20,6 +20,8 @@ export interface LogEvent {
   /** The handler that was running, as in `get_by_id`. */
   readonly handler?: string;
   readonly location?: Location;
+  /** What the project adds to a line of its own. */
+  readonly fields?: object;
 }
 
 export interface Log {
@@ -54,8 +56,22 @@ export function toLog(logger: Logger): Log {
 /** The message of a request, which has only fields. */
 const REQUEST = "request";
 
-function toFields({ message: _, error, ...fields }: LogEvent): object {
-  return error === undefined ? fields : { ...fields, err: error };
+function toFields({ message: _, error, fields, ...own }: LogEvent): object {
+  return { ...fields, ...own, ...(error !== undefined && { err: error }) };
+}
+
+/** The names of a line in JSON that are never the project's. */
+const RESERVED: readonly string[] = ["level", "time", "pid", "message", "error"];
+
+/** @returns the JSON of the fields that the project has added, without names that are the server's; "{}" if there are none. */
+export function formatFields({ fields = {}, ...event }: LogEvent): string {
+  try {
+    const own = Object.entries(fields).filter(([name]) => !(name in event) && !RESERVED.includes(name));
+    return formatJson(Object.fromEntries(own));
+  } catch {
+    // A BigInt, a cycle or a getter that throws must not fail the request.
+    return formatJson({ fields: tagOf(fields) });
+  }
 }
 
 export const consoleLog: Log = {
@@ -78,8 +94,10 @@ export function formatLogEvent(event: LogEvent): string {
   const place = event.location ? ` → ${event.handler} (${file}:${line}:${column})` : "";
   const head = `${request}${answer}${time}${place}`;
   const stack = event.error === undefined ? "" : `\n${formatThrown(event.error).replace(/^/gm, "  ")}`;
+  const fields = event.fields === undefined ? "{}" : formatFields(event);
+  const own = [event.message, fields].filter((text) => text !== "" && text !== "{}").join(" ");
   // Clients choose paths and messages.
-  return escapeLines(`${head === "" || event.message === "" ? head : `${head}: `}${event.message}${stack}`);
+  return escapeLines(`${head === "" || own === "" ? head : `${head}: `}${own}${stack}`);
 }
 
 /** True for an error of another realm, too, such as `node:vm`. */

@@ -1,7 +1,7 @@
 /** The log of a server in production: lines of JSON for programs, or readable text if stdout is a terminal. */
 
 import { formatJson } from "../escape.ts";
-import { consoleLog, formatThrown, type Log, type LogEvent } from "./log.ts";
+import { consoleLog, formatFields, formatThrown, type Log, type LogEvent } from "./log.ts";
 
 /** The limit for lines that wait for their reader. If it is too slow, lines are lost, but the server does not run out of memory. */
 const MOST_WAITING_BYTES = 4 * 1024 * 1024;
@@ -61,6 +61,8 @@ export function formatJsonLine(level: Level, event: LogEvent, at: number): strin
   if (handler !== undefined) line += `,"handler":${quote(handler)}`;
   if (location !== undefined)
     line += `,"location":${quote(`${location.file}:${location.line}:${location.column}`)}`;
+  if (event.fields !== undefined)
+    line += formatFields(event).replace(/^\{(.*)\}$/, (_, inner) => inner && `,${inner}`);
   if (error !== undefined) line += `,"error":${quote(formatThrown(error))}`;
   return message === "" ? `${line}}\n` : `${line},"message":${quote(message)}}\n`;
 }

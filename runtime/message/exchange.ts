@@ -20,7 +20,7 @@ export abstract class Exchange {
   values: readonly ParamValue[] = [];
   /** When it arrived, on the clock of `performance.now()`. Set only if requests are logged or the app waits for the handler. */
   began = 0;
-  /** Set only if requests are logged. */
+  /** Set only if requests are logged, or somebody has asked for it. */
   id: string | undefined = undefined;
   /** Ends the wait for the first piece of a stream. */
   start: AbortController | undefined = undefined;
@@ -40,12 +40,16 @@ export abstract class Exchange {
     this.path = mark === -1 ? target : target.slice(0, mark);
   }
 
-  /** As in `http://localhost:8000`. */
+  /** The project's. */
+  abstract readonly log: Log;
+  /** As in `http://localhost:8000`: what a trusted proxy says, or the request itself. */
   abstract readonly origin: string;
+  /** As in `localhost:8000`: what the request itself names, whatever a proxy says. */
+  abstract readonly authority: string;
   abstract readonly headers: Headers;
   /** One header, without making a `Headers` of all. @param name in lower case. */
   abstract header(name: string): string | undefined;
-  /** The address of the peer, or "" if the platform does not know it. */
+  /** The address of the client that trusted proxies name, or of the peer; "" if the platform does not know it. */
   abstract readonly ip: string;
   abstract readonly signal: AbortSignal;
   /** True once nobody waits for the answer. */

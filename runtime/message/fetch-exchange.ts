@@ -1,5 +1,6 @@
 /** The adapter to the fetch API: takes what `fetch` takes, and answers with a WHATWG response. */
 
+import { consoleLog, type Log } from "../log/log.ts";
 import { bodyTooLarge, bodyUsed, clientGone } from "./errors.ts";
 import { Exchange, type Responder } from "./exchange.ts";
 import { joinHeaders } from "./headers.ts";
@@ -12,12 +13,14 @@ import { toReadableStream } from "./stream.ts";
 export function answerFetch(responder: Responder, input: FetchInput, init?: RequestInit): Promise<Response> {
   return new Promise((resolve) => {
     const request = toWebRequest(input, init);
-    responder.respond(new FetchExchange(request, responder.settings.bodyLimit, resolve));
+    responder.respond(new FetchExchange(request, responder.settings.bodyLimit, resolve, responder.log));
   });
 }
 
 export class FetchExchange extends Exchange {
+  readonly log: Log;
   readonly origin: string;
+  readonly authority: string;
   readonly ip = "";
   readonly isDraining = false;
   readonly #request: globalThis.Request;
@@ -26,10 +29,17 @@ export class FetchExchange extends Exchange {
   readonly #controller = new AbortController();
   #signal: AbortSignal | undefined;
 
-  constructor(request: globalThis.Request, limit: number, resolve: (response: Response) => void) {
-    const { origin, pathname, search } = new URL(request.url);
+  constructor(
+    request: globalThis.Request,
+    limit: number,
+    resolve: (response: Response) => void,
+    log: Log = consoleLog,
+  ) {
+    const { host, origin, pathname, search } = new URL(request.url);
     super(request.method, pathname + search);
+    this.log = log;
     this.origin = origin;
+    this.authority = host;
     this.#request = request;
     this.#limit = limit;
     this.#resolve = resolve;

@@ -57,3 +57,8 @@ export function joinHeaders(flat: readonly string[]): Headers {
     headers.append(flat[index] as string, flat[index + 1] as string);
   return headers;
 }
+
+/** RFC 9110 section 13.1.2: by weak comparison, because a proxy that compresses weakens the tag. */
+export function hasTag(wanted: string, tag: string): boolean {
+  return wanted.split(",").some((one) => one.trim() === "*" || one.trim().replace(/^W\//, "") === tag);
+}

@@ -7,6 +7,7 @@ import type { Body, Exchange } from "./exchange.ts";
 import { FetchExchange } from "./fetch-exchange.ts";
 import { parseCookies, parseForm, withoutPrototype } from "./form.ts";
 import { parseJson } from "./json.ts";
+import { createRequestLog, identify, type RequestLog } from "./request-log.ts";
 import { toReadableStream } from "./stream.ts";
 
 /**
@@ -59,7 +60,7 @@ export class Request {
     this.#source = exchange;
   }
 
-  /** The whole URL. The client chose its host: don't build links for other people from it. */
+  /** The whole URL, with the scheme and host that trusted proxies name. The client chose the host: don't build links for other people from it. */
   get url(): string {
     return this.#exchange.origin + this.#exchange.target;
   }
@@ -74,9 +75,22 @@ export class Request {
     return this.#exchange.signal;
   }
 
-  /** The address of the peer: behind a proxy, the proxy's. "" if the platform does not know it. */
+  /**
+   * The address of the peer. Behind a proxy that is the proxy's, unless `[server] trust_proxy` trusts it. "" if the platform does not
+   * know it.
+   */
   get ip(): string {
     return this.#exchange.ip;
+  }
+
+  /** The client's own `x-request-id` if it is well formed, otherwise a new one. The response has it, too. */
+  get id(): string {
+    return identify(this.#exchange);
+  }
+
+  /** The project's logger, with `method`, `path`, `route` and `id` in each line. @example request.log.info({ order: 7 }, "Paid.") */
+  get log(): RequestLog {
+    return createRequestLog(this.#exchange);
   }
 
   /** The query, decoded. @example request.query.get("page") */

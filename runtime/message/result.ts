@@ -17,6 +17,14 @@ export interface Answer<Stream = Chunks> {
   readonly isBare?: boolean;
   /** The body is a stream that may have no end, such as events. A server that stops ends it, and does not wait for it. */
   readonly isEndless?: boolean;
+  /** Answers by the request's headers: with a part of the body, or without it. */
+  readonly choose?: (asked: Asking) => Answer<Source>;
+}
+
+/** What an answer may depend on. */
+export interface Asking {
+  readonly method: string;
+  header(name: string): string | undefined;
 }
 
 /**

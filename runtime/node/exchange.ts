@@ -1,6 +1,7 @@
 /** One request and its response on node:http: the request as the app reads it, and the answer written to the socket. */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Log } from "../log/log.ts";
 import { bodyDropped, bodyTooLarge, clientGone, serverStops } from "../message/errors.ts";
 import { Exchange, type Responder } from "../message/exchange.ts";
 import { joinHeaders } from "../message/headers.ts";
@@ -10,6 +11,7 @@ import { endWithConnection, lingerAtEnd, readBody, readPieces } from "./body.ts"
 import { type Connection, connectionOf } from "./connection.ts";
 import { readHeader, type SendDirectly } from "./direct.ts";
 import { splitAbsoluteForm } from "./guard.ts";
+import type { Client, FindClient } from "./proxy.ts";
 
 /** What the exchanges of one server share. */
 export interface ServerState {
@@ -18,6 +20,8 @@ export interface ServerState {
   /** The value of the Keep-Alive header. */
   readonly keepAlive: string;
   readonly sendDirectly: SendDirectly;
+  /** Undefined where no proxy is trusted. */
+  readonly findClient: FindClient | undefined;
   /** Ends the streams that may have no end, such as server-sent events. */
   readonly endless: Set<() => void>;
   /** True while the server stops. */
@@ -47,9 +51,26 @@ export class NodeExchange extends Exchange {
     this.#connection.enter(this);
   }
 
+  get log(): Log {
+    return this.#state.responder.log;
+  }
+
   get origin(): string {
+    const { host = this.authority, scheme = "http" } = this.#client ?? {};
+    return `${scheme}://${host}`;
+  }
+
+  get authority(): string {
     // RFC 9112 section 3.2.2: the target's own host overrides the header. HTTP/1.0 may name none.
-    return `http://${splitAbsoluteForm(this.#incoming.url ?? "")?.authority ?? this.header("host") ?? "localhost"}`;
+    return splitAbsoluteForm(this.#incoming.url ?? "")?.authority ?? this.header("host") ?? "localhost";
+  }
+
+  get #client(): Client | undefined {
+    return this.#state.findClient?.(this.#peer, this.#incoming.rawHeaders);
+  }
+
+  get #peer(): string {
+    return this.#incoming.socket.remoteAddress ?? "";
   }
 
   get headers(): Headers {
@@ -61,7 +82,7 @@ export class NodeExchange extends Exchange {
   }
 
   get ip(): string {
-    return this.#incoming.socket.remoteAddress ?? "";
+    return this.#client?.ip ?? this.#peer;
   }
 
   get isGone(): boolean {

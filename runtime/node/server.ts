@@ -11,6 +11,7 @@ import { createDirectServer } from "./direct.ts";
 import { NodeExchange, type ServerState } from "./exchange.ts";
 import { createGuard, NO_SOCKETS } from "./guard.ts";
 import { type Address, listenOn } from "./listen.ts";
+import { createFindClient } from "./proxy.ts";
 import { drain, openServer, type Server } from "./stop.ts";
 
 export { type Address, type Listening, listenOn } from "./listen.ts";
@@ -71,6 +72,7 @@ export async function listen(app: Responder, options: ListenOptions = {}): Promi
     connections: new Set(),
     keepAlive,
     sendDirectly,
+    findClient: createFindClient(settings.trustProxy),
     endless: new Set(),
     isDraining: false,
     closesConnections: responder.closesConnections === true,

@@ -8,6 +8,7 @@ import { formatExport, hasInputs, inputsKey } from "#convention/wire/code/names"
 import type { Call, FolderHooks, TypedRoute } from "#convention/wire/typed-route";
 import type { DocsFiles } from "#runtime/docs";
 import type { Route } from "#runtime/routing/route";
+import type { FilesSettings } from "#runtime/settings";
 import { frameworkPath } from "../framework-folder.ts";
 import { diagnoseMissing, diagnoseUnread, HOOKS } from "../load/compare.ts";
 import { requireMainFile } from "../load/main-file.ts";
@@ -56,7 +57,7 @@ function startSource(): string {
 
 /** Modules without a function are among the imports, as they are when the project is served from source. */
 function projectSource(root: string, project: Project, docs: DocsFiles | undefined): string {
-  const { cors, routes, settings, unmatched } = project;
+  const { cors, routes, served, settings, unmatched } = project;
   const names = nameFunctions(project);
   const imports = projectModules(project).map(({ file, functions }) => {
     const taken = functions.map((one) => `${formatExport(one.exported)} as ${names(one)}`);
@@ -72,16 +73,22 @@ function projectSource(root: string, project: Project, docs: DocsFiles | undefin
     ...ofRoot,
     ...shared,
     ...(docs ? [`docs: createDocs(${JSON.stringify(docs)})`] : []),
+    ...(served ? [`files: createFiles(${filesSource(served)}, import.meta.url)`] : []),
   ];
   return [
     ...imports,
     ...frameworkImports(project),
     ...(docs ? [`import { createDocs } from ${quoteFile("runtime/app")};`] : []),
+    ...(served ? [`import { createFiles } from ${quoteFile("runtime/message")};`] : []),
     ...checksSource(root, project, names),
     ...constants.lines,
     `export const project = { ${members.join(", ")} };`,
     "",
   ].join("\n");
+}
+
+function filesSource({ fallback, folders, immutable }: FilesSettings): string {
+  return JSON.stringify({ folders, fallback, immutable });
 }
 
 /** That providers and hooks are what was read, as `bindRoutes` checks it: a missing one would leave open what it guards. */

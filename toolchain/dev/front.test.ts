@@ -6,7 +6,7 @@ import { createCoreApp } from "#runtime/app";
 import { bind } from "#runtime/bound.fixture";
 import { gate } from "#runtime/gate.fixture";
 import { type Server, useFront } from "#runtime/node/server";
-import { DEFAULT_SETTINGS } from "#runtime/settings";
+import { DEFAULT_SETTINGS, type ServerSettings } from "#runtime/settings";
 import { createFront } from "./front.ts";
 import { refuseHost } from "./hosts.ts";
 
@@ -28,8 +28,12 @@ const ROUTES = [
   bind("POST /", async (request: { json(): Promise<unknown> }) => request.json()),
 ];
 
-async function withDev(use: (server: Server) => Promise<void>, hosts: readonly string[] = []): Promise<void> {
-  const settings = { ...DEFAULT_SETTINGS, host: "127.0.0.1", port: 0, health: "/healthz" };
+async function withDev(
+  use: (server: Server) => Promise<void>,
+  hosts: readonly string[] = [],
+  changed: Partial<ServerSettings> = {},
+): Promise<void> {
+  const settings = { ...DEFAULT_SETTINGS, host: "127.0.0.1", port: 0, health: "/healthz", ...changed };
   const log = { info: (event: object) => void logged.push(event), error: () => {} };
   useFront((app) => createFront(app, hosts));
   const server = await createCoreApp(ROUTES, { settings, dev: true, log }).listen();
@@ -110,6 +114,33 @@ test("a request that names no host, as HTTP/1.0 allows, does not come from a bro
     assert.match(await sendRaw(server, "GET / HTTP/1.0\r\n\r\n"), /^HTTP\/1\.1 200 /);
   });
 });
+
+test("a trusted proxy's header opens nothing: the host of the request itself counts", () =>
+  withDev(
+    async (server) => {
+      const request = get("/", "evil.test").replace("Host:", "X-Forwarded-Host: localhost\r\nHost:");
+      assert.match(await sendRaw(server, request), /^HTTP\/1\.1 403 /);
+    },
+    [],
+    { trustProxy: ["loopback"] },
+  ));
+
+for (const [trustProxy, notices] of [
+  [0, 1],
+  [1, 0],
+] as const)
+  test(`a proxy's headers are reported ${notices === 1 ? "once" : "never"} where trust_proxy is ${trustProxy}`, () =>
+    withDev(
+      async (server) => {
+        logged.length = 0;
+        for (const header of ["X-Forwarded-For: 1.2.3.4", "Forwarded: for=1.2.3.4"])
+          await sendRaw(server, get("/").replace("Host:", `${header}\r\nHost:`));
+        const told = logged.filter((event) => JSON.stringify(event).includes("trust_proxy"));
+        assert.is(told.length, notices);
+      },
+      [],
+      { trustProxy },
+    ));
 
 const FOREIGN: readonly [what: string, request: string][] = [
   ["a route", get("/", "evil.test")],

@@ -21,7 +21,8 @@ export function createDevLog(color: boolean): Log {
 /** @example formatRequest(event, false) // "  200   0.4 ms  GET /users/by/id/7" */
 function formatRequest(event: LogEvent, color: boolean): string {
   const { duration, message, method, path, status } = event;
-  if (status === undefined || duration === undefined) return message;
+  if (status === undefined || duration === undefined)
+    return method === undefined ? message : `  ${formatLogEvent(event)}`;
   kleur.enabled = color;
   const shown = formatLogEvent({ message: "", ...(method && { method }), ...(path && { path }) });
   const paint = COLORS[Math.floor(status / 100)] ?? String;

@@ -22,7 +22,7 @@ import type { Address } from "#runtime/node/listen";
 import { useFront, useTransport } from "#runtime/node/server";
 import { createLiveDocs } from "../contract/docs/live.ts";
 import { loadEnvironment } from "../environment.ts";
-import { type BoundRoutes, bindRoutes, formatSlow, loadCors, SLOW_MS } from "../load/load.ts";
+import { type BoundRoutes, bindRoutes, formatSlow, loadCors, loadFiles, SLOW_MS } from "../load/load.ts";
 import { nothingServed, runMainFile } from "../load/main-file.ts";
 import { registerModules } from "../load/modules.ts";
 import { ProjectError } from "../load/project-error.ts";
@@ -166,7 +166,8 @@ async function serveProject(
     async loadProject(isWhole) {
       const loaded = await routes.load((file) => isWhole || first.includes(file));
       const docs = createLiveDocs(project, { dev: true });
-      return { ...loaded, settings, cors: await loadCors(project), docs };
+      const [cors, files] = [await loadCors(project), await loadFiles(project, true)];
+      return { ...loaded, settings, cors, docs, files };
     },
   });
   useFront((app, host) => createFront(app, [...(project.dev?.hosts ?? []), host]));

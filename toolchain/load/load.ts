@@ -12,6 +12,7 @@ import type { Project, Sources } from "#convention/project";
 import type { BoundRoute, Handler } from "#runtime/app";
 import type { Docs } from "#runtime/docs";
 import { escapeControl } from "#runtime/escape";
+import type { Files } from "#runtime/files/folders";
 import type { Cors } from "#runtime/hooks/cors";
 import type { LoadedProject } from "#runtime/launch";
 import { Problem } from "#runtime/problem";
@@ -83,7 +84,8 @@ function currentProjectRoot(stack: string): string {
 export async function loadWhole(project: Project): Promise<LoadedProject> {
   const { settings } = project;
   const { routes, unmatched } = await bindRoutes(project);
-  return { routes, settings, unmatched, cors: await loadCors(project), docs: await loadDocs(project) };
+  const [cors, docs, files] = [await loadCors(project), await loadDocs(project), await loadFiles(project)];
+  return { routes, settings, unmatched, cors, docs, files };
 }
 
 export type BoundRoutes = Pick<LoadedProject, "routes" | "unmatched">;
@@ -145,6 +147,13 @@ export async function loadCors({ cors }: Project): Promise<Cors | undefined> {
   if (cors === undefined) return undefined;
   const { createCors } = await import("#runtime/hooks/cors");
   return createCors(cors);
+}
+
+/** @param isLive as in `createFiles`. */
+export async function loadFiles({ root, served }: Project, isLive = false): Promise<Files | undefined> {
+  if (served === undefined) return undefined;
+  const { createFiles } = await import("#runtime/files/folders");
+  return createFiles(served, pathToFileURL(join(root, "framework.toml")).href, isLive);
 }
 
 /** The message about a module that takes long to load. */

@@ -17,6 +17,7 @@ import {
 } from "#convention/rule/audit";
 import { type Beside, findBesideGuards } from "#convention/rule/beside-guards";
 import { escapeControl, formatJson } from "#runtime/escape";
+import type { FilesSettings } from "#runtime/settings";
 import type { Command, Terminal } from "../command.ts";
 import { count } from "../count.ts";
 import { requireProjectRoot } from "../project-root.ts";
@@ -48,6 +49,7 @@ export const routesAudit: Command = {
       routes: auditRoutes(project).routes,
       own: listOwnPaths(project),
       beside: findBesideGuards(project),
+      folders: project.served?.folders ?? [],
     };
     if (options.json === true) terminal.print(formatJson(toAuditRecords(found), 2));
     else printAudit(found, project, terminal);
@@ -61,10 +63,11 @@ interface Found {
   readonly routes: readonly AuditedRoute[];
   readonly own: readonly OwnPath[];
   readonly beside: readonly Beside[];
+  readonly folders: FilesSettings["folders"];
 }
 
 /** Of the routes, and of what the framework itself serves. */
-function toAuditRecords({ routes, own, beside }: Found): readonly object[] {
+function toAuditRecords({ routes, own, beside, folders }: Found): readonly object[] {
   const included = new Map(beside.map(({ route, requests }) => [route, requests]));
   const ofRoutes = routes.map(({ route, guardedBy, open, entry }) => {
     const { method, pattern, handler } = route;
@@ -79,8 +82,12 @@ function toAuditRecords({ routes, own, beside }: Found): readonly object[] {
     const includes = included.get(route) ?? [];
     return { method, pattern, handler, ...toPlace(route.location), ...exposed, includes };
   });
-  const ofOwn = own.map(({ path, setting }) => {
-    const exposed = { guardedBy: [], open: true, listed: false, openBy: `[server] ${setting}` };
+  const served = [
+    ...own.map(({ path, setting }) => ({ path, openBy: `[server] ${setting}` })),
+    ...folders.map(({ at, folder }) => ({ path: at, openBy: `[files] ${folder}` })),
+  ];
+  const ofOwn = served.map(({ path, openBy }) => {
+    const exposed = { guardedBy: [], open: true, listed: false, openBy };
     const place = startOf("framework.toml");
     return { method: "GET", pattern: path, handler: null, ...place, ...exposed, includes: [] };
   });
@@ -138,7 +145,7 @@ function formatGuards(
 }
 
 /** @example "10 routes: 4 guarded, 5 listed as open, 1 open but not listed" */
-function formatAccess({ routes, own, beside }: Found, { exposure }: Project): string {
+function formatAccess({ routes, own, beside, folders }: Found, { exposure }: Project): string {
   const open = routes.filter((route) => route.open);
   const openByEntry = open.filter(({ entry }) => entry !== undefined).length;
   const parts = [
@@ -149,7 +156,7 @@ function formatAccess({ routes, own, beside }: Found, { exposure }: Project): st
   const shown = parts.flatMap(([number, what]) => (number === 0 ? [] : [`${number} ${what}`]));
   const total = [count(routes.length, "route"), shown.join(", ")].filter((part) => part !== "").join(": ");
   const entries = [...formatEntries(open, exposure?.open ?? []), ...beside.flatMap(formatIncluded)];
-  return [total, ...entries, ...formatOwn(own)].join("\n");
+  return [total, ...entries, ...formatOwn(own), ...folders.map(formatFolder)].join("\n");
 }
 
 /** Which methods an entry without one includes, where they are several. */
@@ -185,6 +192,11 @@ function formatOwn(own: readonly OwnPath[]): string[] {
     const are = paths.length === 1 ? "is" : "are";
     return `The framework itself answers ${listed(paths)}, which ${are} always open: \`${setting}\` in framework.toml.`;
   });
+}
+
+/** @example "Anyone gets the files of public/ at /: no guard holds there. `[files]` in framework.toml." */
+function formatFolder({ at, folder }: FilesSettings["folders"][number]): string {
+  return `Anyone gets the files of ${escapeControl(folder)}/ at ${at}: no guard holds there. \`[files]\` in framework.toml.`;
 }
 
 /** The lines to add to framework.toml, so that the routes that are open now may stay so. */

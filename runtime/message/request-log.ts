@@ -1,0 +1,50 @@
+/** What tells one request from the others: its id, and its log, whose lines have the id. */
+
+import { isError, type LogEvent } from "../log/log.ts";
+import type { Exchange } from "./exchange.ts";
+
+/**
+ * The project's logger with the request in each line: `method`, `path`, `route` and `id`. These names are not taken from `fields`.
+ *
+ * @example
+ * request.log.info("The mail is on its way.");
+ * request.log.info({ order: 7 }, "The mail is on its way.");
+ * request.log.error(error, "The mail was not sent.");
+ */
+export interface RequestLog {
+  info(message: string): void;
+  info(fields: object, message?: string): void;
+  error(message: string): void;
+  /** @param fields what was thrown, alone or as `err` with other fields. */
+  error(fields: object, message?: string): void;
+}
+
+export function createRequestLog(exchange: Exchange): RequestLog {
+  const { log } = exchange;
+  return {
+    info: (given: object | string, message?: string) => log.info(toLine(exchange, given, message)),
+    error: (given: object | string, message?: string) => log.error(toLine(exchange, given, message)),
+  };
+}
+
+function toLine(exchange: Exchange, given: object | string, message = ""): LogEvent {
+  const { method, path, route } = exchange;
+  const place = { method, path, ...(route && { route: route.pattern }), id: identify(exchange) };
+  if (typeof given === "string") return { message: given, ...place };
+  if (isError(given)) return { message, ...place, error: given };
+  const { err: error, ...fields }: { err?: unknown } = { ...given };
+  return { message, ...place, ...(error !== undefined && { error }), fields };
+}
+
+const REQUEST_ID = "x-request-id";
+/** Letters, digits and what ids of other systems contain; nothing that means something to a log or a header. */
+const WELL_FORMED = /^[\w.:=+/@-]{1,128}$/;
+
+/** Gives the request an id, once: the client's own `x-request-id` if it is well formed, otherwise a new one. */
+export function identify(exchange: Exchange): string {
+  if (exchange.id === undefined) {
+    const given = exchange.header(REQUEST_ID);
+    exchange.id = given !== undefined && WELL_FORMED.test(given) ? given : crypto.randomUUID();
+  }
+  return exchange.id;
+}

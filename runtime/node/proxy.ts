@@ -1,0 +1,117 @@
+/** The client behind proxies that are trusted: its address, and the scheme and host that it asked for. */
+
+import type { ServerSettings } from "../settings.ts";
+import { readHeader } from "./direct.ts";
+import { isAuthority } from "./guard.ts";
+
+export interface Client {
+  readonly ip: string;
+  /** Undefined where no trusted proxy names it. */
+  readonly scheme: string | undefined;
+  readonly host: string | undefined;
+}
+
+/** @param raw the headers of the request: name, value, name, value, … */
+export type FindClient = (peer: string, raw: readonly string[]) => Client;
+
+/** As in proxy-addr, which Express uses. */
+const NAMED: Readonly<Record<string, readonly string[]>> = {
+  loopback: ["127.0.0.0/8", "::1"],
+  linklocal: ["169.254.0.0/16", "fe80::/10"],
+  uniquelocal: ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"],
+};
+
+/**
+ * Counts from the right, because each proxy appends what it knows: all to the left of the first address that is not trusted may be
+ * invented. What is no address ends the walk, so that the client is the last trusted one.
+ *
+ * @returns undefined where nothing is trusted.
+ */
+export function createFindClient(trusted: ServerSettings["trustProxy"]): FindClient | undefined {
+  if (trusted === 0) return undefined;
+  const isTrusted =
+    typeof trusted === "number" ? (_ip: string, hop: number) => hop < trusted : createAddressCheck(trusted);
+  return (peer, raw) => {
+    const hops = readHops(raw);
+    let ip = peer;
+    let scheme: string | undefined;
+    let host: string | undefined;
+    for (let hop = 0; isTrusted(ip, hop); hop++) {
+      const said = hops(hop);
+      if (/^https?$/i.test(said.proto ?? "")) scheme = said.proto?.toLowerCase();
+      if (isAuthority(said.host ?? "")) host = said.host;
+      const next = toAddress(said.for ?? "");
+      if (next === undefined) break;
+      ip = next;
+    }
+    return { ip, scheme, host };
+  };
+}
+
+function createAddressCheck(trusted: readonly string[]): (ip: string) => boolean {
+  const { BlockList, isIP } = process.getBuiltinModule("node:net");
+  const familyOf = (address: string): "ipv4" | "ipv6" => (isIP(address) === 4 ? "ipv4" : "ipv6");
+  const list = new BlockList();
+  for (const network of trusted.flatMap((name) => NAMED[name] ?? name)) {
+    const [address = "", prefix] = network.split("/");
+    if (prefix === undefined) list.addAddress(address, familyOf(address));
+    else list.addSubnet(address, Number(prefix), familyOf(address));
+  }
+  return (ip) => {
+    // Deno does not look behind the zone of an address (RFC 4007 section 11).
+    const address = ip.replace(/%.*/, "");
+    return isIP(address) !== 0 && list.check(address, familyOf(address));
+  };
+}
+
+/** What one proxy says of whoever asked it. */
+type Hop = Partial<Record<"for" | "proto" | "host", string>>;
+
+/**
+ * A proxy that sets one of the two kinds may pass on the other as the client has sent it. Nearly all set `X-Forwarded-*`, so `Forwarded`
+ * counts only in a request without those.
+ *
+ * @returns what a proxy says. 0 is the nearest.
+ */
+function readHops(raw: readonly string[]): (hop: number) => Hop {
+  const [from, proto, host] = ["for", "proto", "host"].map((name) => readHeader(raw, `x-forwarded-${name}`));
+  if ((from ?? proto ?? host) === undefined) {
+    const elements = splitFromRight(readHeader(raw, "forwarded") ?? "");
+    return (hop) => parseElement(elements[hop] ?? "");
+  }
+  const lists = [from, proto, host].map((text) => splitFromRight(text ?? ""));
+  return (hop) => ({
+    for: lists[0]?.[hop] ?? "",
+    proto: lists[1]?.[hop] ?? "",
+    host: lists[2]?.[hop] ?? "",
+  });
+}
+
+/** By commas outside of quotes. From the right, so that a quote which a client has left open hides nothing that a proxy has appended. */
+function splitFromRight(text: string): string[] {
+  const parts: string[] = [];
+  let end = text.length;
+  let isQuoted = false;
+  for (let at = end - 1; at >= 0; at--) {
+    if (text[at] === '"' && text[at - 1] !== "\\") isQuoted = !isQuoted;
+    if (text[at] !== "," || isQuoted) continue;
+    parts.push(text.slice(at + 1, end).trim());
+    end = at;
+  }
+  return [...parts, text.slice(0, end).trim()];
+}
+
+/** @example parseElement('for="[::1]:80";proto=https') // { for: "[::1]:80", proto: "https" } (RFC 7239 section 4) */
+function parseElement(text: string): Hop {
+  const pairs = text.matchAll(/(?:^|;)\s*([\w-]+)=(?:"([^"\\]*)"|([^\s;"]*))\s*(?=;|$)/g);
+  return Object.fromEntries(
+    [...pairs].map(([, name = "", quoted, bare]) => [name.toLowerCase(), quoted ?? bare]),
+  );
+}
+
+/** @returns the address without brackets, quotes and port; undefined for `unknown`, `_hidden` and all else. */
+function toAddress(text: string): string | undefined {
+  const node = text.replace(/^"(.*)"$/, "$1");
+  const [, address = node] = /^\[(.*)\](?::\w+)?$/.exec(node) ?? /^([\d.]+)(?::\w+)?$/.exec(node) ?? [];
+  return process.getBuiltinModule("node:net").isIP(address) === 0 ? undefined : address;
+}
