@@ -95,13 +95,13 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
 const SIZES: Readonly<Record<string, number>> = {
   "runtime/": 7154,
   "runtime/database/": 2930,
-  "convention/": 17986,
+  "convention/": 18050,
   "toolchain/": 12422,
   "toolchain/cli/": 3711,
   "toolchain/docs-page/": 1773,
-  "generators/": 6653,
+  "generators/": 6672,
   "create/": 3537,
-  codes: 119,
+  codes: 120,
   commands: 21,
 };
 

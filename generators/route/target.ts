@@ -14,6 +14,9 @@ import {
   type NamedSegment,
   parseMethodExport,
   parseRouteFile,
+  type RouteFile,
+  type RouteGroup,
+  splitGroups,
 } from "#convention/rule/naming";
 import { toDifference } from "#convention/source/letter-case";
 import type { Method, Route, Segment } from "#runtime/routing/route";
@@ -48,17 +51,19 @@ export interface RouteInput {
  * @example toWantedRoutes(project, { path: "reviews", methods: ["GET", "POST"], params: [] })
  */
 export function toWantedRoutes(project: Project, input: RouteInput): Wanted | NoPlan {
-  const parts = toParts(input.path);
-  if (isDiagnostic(parts)) return noPlan(parts);
+  const asked = toParts(input.path);
+  if (isDiagnostic(asked)) return noPlan(asked);
+  const { parts, groups } = asked;
   const inFile = parts.filter((part): part is WantedParam => typeof part !== "string");
-  const asked = mergeParams(inFile, input.params);
+  const merged = mergeParams(inFile, input.params);
   const place = findPlace(
     project,
-    parts.map((part) => toTyped(part, asked)),
+    parts.map((part) => toTyped(part, merged)),
+    groups,
   );
   if (isNoPlan(place)) return place;
   const { module, names, renamed } = place;
-  const called = asked.map((one) =>
+  const called = merged.map((one) =>
     one === "request" ? one : { ...one, name: renamed.get(one.name) ?? one.name },
   );
   const repeated = diagnoseRepeatedParam(called, place);
@@ -86,13 +91,23 @@ export function toWantedRoutes(project: Project, input: RouteInput): Wanted | No
 
 /** Reports a path that no route can have in any project. */
 export function diagnoseRoutePath(path: string): Diagnostic | undefined {
-  const parts = toParts(path);
-  return isDiagnostic(parts) ? parts : diagnoseSegments(parts.map(toNamed));
+  const asked = toParts(path);
+  return isDiagnostic(asked) ? asked : diagnoseSegments({ segments: asked.parts.map(toNamed) });
 }
 
-function toParts(path: string): readonly PathPart[] | Diagnostic {
+interface AskedPath {
+  readonly parts: readonly PathPart[];
+  /** The folders in parentheses: the file belongs into just these. */
+  readonly groups: readonly RouteGroup[];
+}
+
+function toParts(path: string): AskedPath | Diagnostic {
   const bare = path.replace(/^routes\//, "").replace(/\.ts$/, "");
-  return parsePath(bare.replace(/(?:^|(?<=\/))index$/, ""));
+  const { names, groups } = splitGroups(bare.replace(/(?:^|(?<=\/))index$/, "").split("/"));
+  const isRooted = names.length > 1 && names[0] === "";
+  const parts = parsePath(names.join("/"));
+  if (isDiagnostic(parts)) return parts;
+  return { parts, groups: groups.map(({ name, at }) => ({ name, at: isRooted ? at - 1 : at })) };
 }
 
 /** A bracket with the type that a word gives it: `[id]` and `id:int`. */
@@ -111,20 +126,22 @@ interface Place {
 }
 
 /** The file that serves the same paths, even with other names of params: `users/[user_id].ts` for `users/[id]`. */
-function findPlace(project: Project, parts: readonly PathPart[]): Place | NoPlan {
+function findPlace(
+  project: Project,
+  parts: readonly PathPart[],
+  groups: readonly RouteGroup[],
+): Place | NoPlan {
   const own = parts.map(toNamed);
-  const module = findModule(project, own);
+  const module = findModule(project, { segments: own, groups });
   if (isNoPlan(module)) return module;
   const plain = { module: module.file, names: own, renamed: new Map() };
   if (module.isThere) return plain;
-  const [same, ...others] = own.every((name) => typeof name === "string")
-    ? []
-    : findSameShape(project, parts);
+  const [same, ...others] = groups.length > 0 ? [] : findSameShape(project, parts);
   if (same === undefined) return diagnoseOtherCase(project, module.file) ?? plain;
   if (others.length > 0) {
     const files = listed([same, ...others].map((one) => one.module));
     const what = `\`${formatRoutePath(own)}\` fits several files: ${files}`;
-    const hint = `Name the params as in the file that you mean, such as \`${formatRoutePath(same.names)}\`.`;
+    const hint = `Name the file that you mean, such as \`${same.module}\`.`;
     return noPlan(diagnose("FW604", { what, hint }));
   }
   return { ...same, renamed: renamesBetween(own, same.names) };
@@ -133,12 +150,13 @@ function findPlace(project: Project, parts: readonly PathPart[]): Place | NoPlan
 /** The file of a path: the one of `x.ts` and `x/index.ts` that is there. */
 function findModule(
   project: Project,
-  segments: readonly NamedSegment[],
+  asked: RouteFile,
 ): { readonly file: string; readonly isThere: boolean } | NoPlan {
-  const bad = diagnoseSegments(segments);
+  const { segments } = asked;
+  const bad = diagnoseSegments(asked);
   if (bad !== undefined) return noPlan(bad);
-  const own = String(formatRouteFile({ segments }));
-  const inFolder = formatRouteFile({ segments, index: true });
+  const own = String(formatRouteFile(asked));
+  const inFolder = formatRouteFile({ ...asked, index: true });
   const files = [own, inFolder].filter((file) => typeof file === "string").map(toRouteModule);
   const found =
     files.find((file) => project.routes.some(({ module }) => module === file)) ??
@@ -149,8 +167,9 @@ function findModule(
   return problem === undefined ? { file, isThere } : noPlan(problem);
 }
 
-function diagnoseSegments(segments: readonly NamedSegment[]): Diagnostic | undefined {
-  const own = formatRouteFile({ segments });
+function diagnoseSegments(asked: RouteFile): Diagnostic | undefined {
+  const { segments } = asked;
+  const own = formatRouteFile(asked);
   if (typeof own !== "string")
     return diagnose("FW601", { ...own, hint: suggestSegments(own.hint, segments) });
   const long = segments.map(toName).find((name) => name.length > LONGEST_NAME);
