@@ -305,6 +305,28 @@ test("a handler that places params is found by its name alone", ({ root }) => {
   );
 });
 
+test("a route goes into the group that is named, and else to the file that serves its path", ({ root }) => {
+  writeFiles(root, {
+    "routes/(internal)/_hooks.ts": "export function guard() {}\n",
+    "routes/(internal)/jobs.ts": "export function get() {}\n",
+    "routes/(public)/jobs.ts": "export function put() {}\n",
+    "routes/(public)/terms.ts": "export function get() {}\n",
+  });
+  const filesOf = (line: string): string[] => accept(plan(root, line)).changes.map(({ file }) => file);
+  assert.equal(filesOf("route (internal)/reports GET"), [
+    "routes/(internal)/reports.ts",
+    "tests/reports.test.ts",
+  ]);
+  assert.equal(filesOf("route /teams/(internal)/[id] GET"), [
+    "routes/teams/(internal)/[id].ts",
+    "tests/teams.test.ts",
+  ]);
+  assert.equal(filesOf("route routes/(internal)/jobs.ts POST")[0], "routes/(internal)/jobs.ts");
+  assert.equal(filesOf("route terms POST")[0], "routes/(public)/terms.ts");
+  const both = plan(root, "route jobs POST");
+  assert.match(isNoPlan(both) ? (both.diagnostics[0]?.message ?? "") : "", "fits several files");
+});
+
 const REFUSED: [line: string, code: string, words: string][] = [
   ["handler get__all --app products", "FW601", "get_all"],
   ["handler getAll --app products", "FW601", "get_all"],

@@ -88,11 +88,12 @@ function folderOf({ module }: Shared): string {
   return module.slice(0, module.lastIndexOf("/") + 1);
 }
 
-/** The path of a folder in `routes/`. */
+/** The path of a folder in `routes/`. A group has none: other folders have routes of the same path by intention. */
 function segmentsOf(folder: string): readonly Segment[] {
   const path = toRoutePath(`${folder}index.ts`);
   const parsed = path === undefined ? undefined : parseRouteFile(path);
   if (parsed === undefined || isBadName(parsed)) return [];
+  if (parsed.groups?.at(-1)?.at === parsed.segments.length) return [];
   return parsed.segments.map((one) => (typeof one === "string" ? one : { name: one.param, type: "str" }));
 }
 

@@ -89,6 +89,36 @@ for (const [file, patterns] of PLACES) {
   });
 }
 
+test("the hooks of a group hold for its files alone, and other files may have the same path", ({ root }) => {
+  const project = read(root, {
+    "routes/(internal)/_hooks.ts": GUARD,
+    "routes/(internal)/reports.ts": GET,
+    "routes/(internal)/admin/jobs.ts": GET,
+    "routes/admin/(staff)/_hooks.ts": GUARD,
+    "routes/admin/(staff)/index.ts": GET,
+    "routes/(public)/reports.ts": "export function post() {}\n",
+  });
+  assert.equal(around(project), {
+    "/reports": ["guard routes/(internal)/_hooks.ts"],
+    "/admin/jobs": ["guard routes/(internal)/_hooks.ts"],
+    "/admin": ["guard routes/admin/(staff)/_hooks.ts"],
+  });
+  assert.equal(codes(project), []);
+  const open = auditRoutes(project).routes.filter(({ guardedBy }) => guardedBy.length === 0);
+  assert.ok(open.some(({ route }) => route.method === "POST" && route.pattern === "/reports"));
+});
+
+test("a group without hooks is told once, since its name is not in the paths", ({ root }) => {
+  const project = read(root, { "routes/(internal)/a.ts": GET, "routes/(other)/b.ts": GET });
+  assert.equal(codes(project), ["FW214 routes/(internal):1:1"]);
+  const inner = {
+    "routes/(internal)/a.ts": GET,
+    "routes/(internal)/c/_hooks.ts": GUARD,
+    "routes/(internal)/c/d.ts": GET,
+  };
+  assert.equal(codes(read(root, inner)), []);
+});
+
 test("outer hooks come before inner ones", ({ root }) => {
   const files = ["_hooks.ts", "routes/_hooks.ts", "routes/admin/_hooks.ts", "routes/admin/deep/_hooks.ts"];
   const project = read(root, Object.fromEntries(files.map((file) => [file, GUARD + AROUND])));

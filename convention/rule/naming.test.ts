@@ -330,6 +330,31 @@ test("route files stand for the paths of the specification", () => {
   }
 });
 
+const GROUPED: readonly RouteFile[] = [
+  ...["(a)/index.ts", "(a)/items.ts", "(a)/(b)/items/index.ts", "items/(a)/index.ts", "items/(a)/new.ts"],
+  ...["(a)/[id]/(b-2)/edit.ts", "[id]/(_x)/index.ts", "(v1.2)/index/index.ts"],
+].map((file) => {
+  const parsed = parseRouteFile(file);
+  assert.ok(parsed !== undefined && !isBadName(parsed), file);
+  assert.is(formatRouteFile(parsed), file);
+  return parsed;
+});
+
+test("a folder in parentheses is a group, which adds no segment, and its file comes back as it was", () => {
+  const [index, items, nested, inside, beside, deep] = GROUPED;
+  assert.equal(index, { segments: [], groups: [{ name: "(a)", at: 0 }] });
+  assert.equal(items?.segments, ["items"]);
+  assert.equal(nested, {
+    segments: ["items"],
+    groups: ["(a)", "(b)"].map((name) => ({ name, at: 0 })),
+    index: true,
+  });
+  assert.equal(inside, { segments: ["items"], groups: [{ name: "(a)", at: 1 }] });
+  assert.equal(beside?.segments, ["items", "new"]);
+  assert.equal(deep?.segments, [{ param: "id" }, "edit"]);
+  assert.equal(parseRouteFile("a(b)/c.ts"), { segments: ["a(b)", "c"] });
+});
+
 test(".well-known is the one dot folder with routes (RFC 8615)", () => {
   const segments = [".well-known", "security.txt"];
   assert.equal(parseRouteFile(".well-known/security.txt.ts"), { segments });
@@ -369,6 +394,11 @@ test("a route file whose name can't be a path is refused with the reason", () =>
     ["a\x1b[31mb.ts", "mixes brackets"],
     ["a\u202eb.ts", "would have to encode"],
     ["a\\b.ts", "would have to encode"],
+    ["(internal).ts", "a group is a folder"],
+    ["()/x.ts", "can't be the name of a route group"],
+    ["(a)(b)/x.ts", "can't be the name of a route group"],
+    ["(..)/x.ts", "can't be the name of a route group"],
+    ["(a b)/x.ts", "can't be the name of a route group"],
   ];
   for (const [file, reason] of cases) assert.match(whyOf(parseRouteFile(file)), reason, file);
 });

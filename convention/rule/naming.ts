@@ -18,6 +18,14 @@ export interface RouteFile {
   readonly segments: readonly NamedSegment[];
   /** Set where the same path has two files, and this is the folder's: `admin/index.ts`, not `admin.ts`. */
   readonly index?: true;
+  readonly groups?: readonly RouteGroup[];
+}
+
+/** A folder in parentheses, as in `(internal)/`: it adds no segment to the path, and may have hooks. */
+export interface RouteGroup {
+  readonly name: string;
+  /** How many segments are before it. */
+  readonly at: number;
 }
 
 /** A segment as a name spells it: static text, or a param (`$id`, `[id]`), whose type is in the handler's signature. */
@@ -218,24 +226,47 @@ function badWord(word: string): BadName {
  */
 export function parseRouteFile(path: string): RouteFile | BadName | undefined {
   if (!isRouteFile(path)) return undefined;
-  const names = path.slice(0, -".ts".length).split("/");
-  const index = names.at(-1) === INDEX;
+  const folders = path.slice(0, -".ts".length).split("/");
+  const file = folders.pop() ?? INDEX;
+  const { names, groups } = splitGroups(folders);
   const segments: NamedSegment[] = [];
-  for (const name of index ? names.slice(0, -1) : names) {
+  for (const name of file === INDEX ? names : [...names, file]) {
     const segment = toRouteSegment(name);
     if (isBadName(segment)) return segment;
     segments.push(segment);
   }
   const repeated = repeatedParam(segments);
   if (repeated) return repeated;
-  return index && hasTwoFiles(segments) ? { segments, index: true } : { segments };
+  const found: RouteFile = groups.length > 0 ? { segments, groups } : { segments };
+  return file === INDEX && hasTwoFiles(found) ? { ...found, index: true } : found;
+}
+
+const GROUP = /^\([\p{L}\p{N}_][\p{L}\p{N}\p{M}\-._~]*\)$/u;
+
+/** Whether a folder of that name adds no segment to the paths of its files. */
+export function isGroup(name: string): boolean {
+  return GROUP.test(name);
+}
+
+/** The names of folders that are segments, and the groups among them. */
+export function splitGroups(folders: readonly string[]): {
+  readonly names: readonly string[];
+  readonly groups: readonly RouteGroup[];
+} {
+  const names = folders.filter((name) => !isGroup(name));
+  const groups = folders.flatMap((name, index) => {
+    const at = folders.slice(0, index).filter((before) => !isGroup(before)).length;
+    return isGroup(name) ? [{ name, at }] : [];
+  });
+  return { names, groups };
 }
 
 /**
  * The inverse of {@link parseRouteFile}.
  * @returns the file's path relative to `routes/`: `[]` is `index.ts`, `["admin", { param: "id" }]` is `admin/[id].ts`.
  */
-export function formatRouteFile({ segments, index }: RouteFile): string | BadName {
+export function formatRouteFile(file: RouteFile): string | BadName {
+  const { segments, index, groups = [] } = file;
   for (const segment of segments) {
     const name = toFileName(segment);
     const back = toRouteSegment(name);
@@ -246,17 +277,19 @@ export function formatRouteFile({ segments, index }: RouteFile): string | BadNam
   const repeated = repeatedParam(segments);
   if (repeated) return repeated;
   const names = segments.map(toFileName);
-  if (index || !hasTwoFiles(segments)) names.push(INDEX);
+  for (const { name, at } of groups.toReversed()) names.splice(at, 0, name);
+  if (index || !hasTwoFiles(file)) names.push(INDEX);
   return `${names.join("/")}.ts`;
 }
 
 /**
- * The root, a page named `index` and one named as a test is have only the folder's file; every other path has `x.ts` and
- * `x/index.ts`.
+ * The root, a page named `index` and one named as a test is have only the folder's file, as has a path that ends in a group; every
+ * other path has `x.ts` and `x/index.ts`.
  */
-function hasTwoFiles(segments: readonly NamedSegment[]): boolean {
+function hasTwoFiles({ segments, groups }: RouteFile): boolean {
   const last = segments.at(-1);
-  return last !== undefined && last !== INDEX && isRouteFile(`${toFileName(last)}.ts`);
+  if (last === undefined || groups?.at(-1)?.at === segments.length) return false;
+  return last !== INDEX && isRouteFile(`${toFileName(last)}.ts`);
 }
 
 function isRouteFile(path: string): boolean {
@@ -276,6 +309,7 @@ function toFileName(segment: NamedSegment): string {
 function toRouteSegment(name: string): NamedSegment | BadName {
   const device = explainDeviceName(name);
   if (device) return badName(`\`${name}\` can't be the name of a file: ${device}`, "Choose another name.");
+  if (/^\(.*\)$/.test(name)) return badGroup(name);
   if (!name.includes("[") && !name.includes("]")) return PATH_SEGMENT.test(name) ? name : badSegment(name);
   const param = /^\[([^[\]]*)\]$/.exec(name)?.[1];
   if (param === undefined || param.startsWith(".")) return badBrackets(name);
@@ -288,6 +322,18 @@ function badSegment(name: string): BadName {
       ? "A path can't have an empty segment"
       : `\`${name}\` has a character that a path would have to encode`;
   return badName(why, "Use letters, digits, `-`, `_`, `.` and `~`.");
+}
+
+function badGroup(name: string): BadName {
+  return isGroup(name)
+    ? badName(
+        `\`${name}\` is a route group, and a group is a folder`,
+        `Write the file as ${name}/${INDEX}.ts, or leave out the parentheses.`,
+      )
+    : badName(
+        `\`${name}\` can't be the name of a route group`,
+        "Write one word between the parentheses, such as `(internal)`: letters, digits, `-`, `_` and `.`.",
+      );
 }
 
 const WORD = /[\p{ID_Start}$_][\p{ID_Continue}$]*/u;

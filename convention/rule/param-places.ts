@@ -142,7 +142,9 @@ export function suggestOtherName(name: string, file: string): string | undefined
   if (parsed === undefined || isBadName(parsed)) return undefined;
   const segments = [...parsed.segments, ITEM];
   const other =
-    "method" in parsed ? formatHandlerName({ ...parsed, segments }) : formatRouteFile({ segments });
+    "method" in parsed
+      ? formatHandlerName({ ...parsed, segments })
+      : formatRouteFile({ segments, groups: parsed.groups ?? [] });
   if (typeof other !== "string") return undefined;
   return path === undefined ? `\`${other}\`` : toRouteModule(other);
 }

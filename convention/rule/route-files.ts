@@ -3,10 +3,10 @@
 import { sep } from "node:path";
 import { diagnose, startOf } from "../diagnostics/catalogue.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import { ROUTES_FOLDER, toRouteModule } from "../layout.ts";
+import { hooksFile, ROUTES_FOLDER, toRouteModule } from "../layout.ts";
 import type { Entry, Files } from "../source/files.ts";
 import { diagnoseTwins } from "../source/letter-case.ts";
-import { isHidden, parseRouteFile } from "./naming.ts";
+import { isGroup, isHidden, parseRouteFile } from "./naming.ts";
 
 export interface RouteFiles {
   /** Relative to `routes/`. */
@@ -25,7 +25,7 @@ export function listRouteFiles(files: Files): RouteFiles {
   const folders: string[] = [];
   const diagnostics: Diagnostic[] = [];
   enterFolder("", []);
-  return { paths, hidden, folders, diagnostics };
+  return { paths, hidden, folders, diagnostics: [...diagnostics, ...diagnoseGroups(files, folders)] };
 
   /** @param above the places of the folders on the way here, which a link must not lead back to. */
   function enterFolder(folder: string, above: readonly string[]): void {
@@ -67,6 +67,15 @@ export function listRouteFiles(files: Files): RouteFiles {
       .filter(({ kind, name }) => kind === "file" && parseRouteFile(name) !== undefined);
     return inside.map(({ name }) => `${folder}/${name}`);
   }
+}
+
+/** Whoever groups files without hooks may not know that the folder's name is not in their paths. */
+function diagnoseGroups(files: Files, folders: readonly string[]): Diagnostic[] {
+  const inGroups = folders.filter((folder) => folder.split("/").some(isGroup));
+  const [folder] = inGroups;
+  if (folder === undefined || inGroups.some((one) => files.has(hooksFile(one)))) return [];
+  const name = folder.slice(folder.lastIndexOf("/") + 1);
+  return [diagnose("FW214", { folder, name }, startOf(folder))];
 }
 
 function diagnoseEnding(file: string): Diagnostic {

@@ -73,12 +73,15 @@ test("a route file's path is the URL path; brackets are bound by name and other 
     ["my-page.ts", "get()", "/my-page", []],
     ["a_b.ts", "get()", "/a_b", []],
     ["index/index.ts", "get()", "/index", []],
+    ["(internal)/reports.ts", "get()", "/reports", []],
+    ["(internal)/index.ts", "get(id: int)", "/<id>", [0]],
+    ["a/(b)/(c)/[x]/d.ts", "get(x: int)", "/a/<x>/d", [0]],
   ];
   for (const [file, handler, pattern, passed] of cases) {
     const project = read({ [`routes/${file}`]: `export function ${handler} {}` });
     assert.equal(patterns(project), [`GET ${pattern}`], file);
     assert.equal(project.routes[0]?.arguments, passed);
-    assert.equal(codes(project), []);
+    assert.equal(codes(project), file.includes("(") ? ["FW214"] : []);
   }
 });
 

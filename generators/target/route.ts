@@ -12,6 +12,9 @@ import {
   type NamedSegment,
   parseMethodExport,
   parseRouteFile,
+  type RouteFile,
+  type RouteGroup,
+  splitGroups,
 } from "#convention/rule/naming";
 import { toDifference } from "#convention/source/letter-case";
 import type { Method, Route, Segment } from "#runtime/routing/route";
@@ -47,12 +50,13 @@ export interface RouteInput {
  * @example toWantedRoutes(project, { path: "reviews", methods: ["GET", "POST"], params: [] })
  */
 export function toWantedRoutes(project: Project, input: RouteInput): Wanted {
-  const parts = toParts(input.path);
+  const { parts, groups } = toParts(input.path);
   const inFile = parts.filter((part): part is WantedParam => typeof part !== "string");
   const asked = mergeParams(inFile, input.params);
   const place = findPlace(
     project,
     parts.map((part) => toTyped(part, asked)),
+    groups,
   );
   const { module, names, renamed } = place;
   const called = asked.map((one) =>
@@ -81,12 +85,21 @@ export function toWantedRoutes(project: Project, input: RouteInput): Wanted {
 
 /** Refuses a path that no route can have in any project. */
 export function checkRoutePath(path: string): void {
-  checkSegments(toParts(path).map(toNamed));
+  checkSegments({ segments: toParts(path).parts.map(toNamed) });
 }
 
-function toParts(path: string): readonly PathPart[] {
+interface AskedPath {
+  readonly parts: readonly PathPart[];
+  /** The folders in parentheses: the file belongs into just these. */
+  readonly groups: readonly RouteGroup[];
+}
+
+function toParts(path: string): AskedPath {
   const bare = path.replace(/^routes\//, "").replace(/\.ts$/, "");
-  return parsePath(bare.replace(/(?:^|(?<=\/))index$/, ""));
+  const { names, groups } = splitGroups(bare.replace(/(?:^|(?<=\/))index$/, "").split("/"));
+  const isRooted = names.length > 1 && names[0] === "";
+  const shifted = groups.map(({ name, at }) => ({ name, at: isRooted ? at - 1 : at }));
+  return { parts: parsePath(names.join("/")), groups: shifted };
 }
 
 /** A bracket with the type that a word gives it: `[id]` and `id:int`. */
@@ -105,13 +118,12 @@ interface Place {
 }
 
 /** The file that serves the same paths, even with other names of params: `users/[user_id].ts` for `users/[id]`. */
-function findPlace(project: Project, parts: readonly PathPart[]): Place {
+function findPlace(project: Project, parts: readonly PathPart[], groups: readonly RouteGroup[]): Place {
   const own = parts.map(toNamed);
-  const { file, isThere } = findModule(project, own);
+  const { file, isThere } = findModule(project, { segments: own, groups });
   const plain = { module: file, names: own, renamed: new Map() };
   if (isThere) return plain;
-  const hasParams = own.some((name) => typeof name !== "string");
-  const [same, ...others] = hasParams ? findSameShape(project, parts) : [];
+  const [same, ...others] = groups.length > 0 ? [] : findSameShape(project, parts);
   if (same === undefined) {
     refuseOtherCase(project, file);
     return plain;
@@ -119,18 +131,18 @@ function findPlace(project: Project, parts: readonly PathPart[]): Place {
   if (others.length === 0) return { ...same, renamed: renamesBetween(own, same.names) };
   const files = listed([same, ...others].map((one) => one.module));
   const what = `\`${formatRoutePath(own)}\` fits several files: ${files}`;
-  const hint = `Name the params as in the file that you mean, such as \`${formatRoutePath(same.names)}\`.`;
+  const hint = `Name the file that you mean, such as \`${same.module}\`.`;
   return refuse("FW604", { what, hint });
 }
 
 /** The file of a path: the one of `x.ts` and `x/index.ts` that is there. */
 function findModule(
   project: Project,
-  segments: readonly NamedSegment[],
+  asked: RouteFile,
 ): { readonly file: string; readonly isThere: boolean } {
-  checkSegments(segments);
-  const own = String(formatRouteFile({ segments }));
-  const inFolder = formatRouteFile({ segments, index: true });
+  checkSegments(asked);
+  const own = String(formatRouteFile(asked));
+  const inFolder = formatRouteFile({ ...asked, index: true });
   const files = [own, inFolder].filter((file) => typeof file === "string").map(toRouteModule);
   const found =
     files.find((file) => project.routes.some(({ module }) => module === file)) ??
@@ -142,12 +154,13 @@ function findModule(
     .flatMap((folder) => explainHiddenFolder(folder) ?? [])[0];
   if (hidden !== undefined) refuseWord(`${file} can't hold a route: ${hidden}`, "Choose another path.");
   const isThere = found !== undefined;
-  if (!isThere) checkFileNames(segments);
+  if (!isThere) checkFileNames(asked.segments);
   return { file, isThere };
 }
 
-function checkSegments(segments: readonly NamedSegment[]): void {
-  const own = formatRouteFile({ segments });
+function checkSegments(asked: RouteFile): void {
+  const { segments } = asked;
+  const own = formatRouteFile(asked);
   if (typeof own !== "string") refuseWord(own.why, suggestSegments(own.hint, segments));
   const names = segments.map((segment) => (typeof segment === "string" ? segment : segment.param));
   const long = names.find((name) => name.length > LONGEST_NAME);
