@@ -19,8 +19,10 @@ export function refuseHost(
   hosts: readonly string[],
 ): Answer<never> | undefined {
   const name = authority?.toLowerCase().replace(/:\d*$/, "").replace(/\.$/, "");
-  if (name === undefined || isIP(name.replace(/^\[(.*)\]$/, "$1")) !== 0) return undefined;
-  if ([LOOPBACK, ...hosts].some((host) => isMeant(name, host.toLowerCase()))) return undefined;
+  if (name === undefined || [LOOPBACK, ...hosts].some((host) => isMeant(name, host.toLowerCase())))
+    return undefined;
+  // The first one costs a fresh worker 3 ms, so names come first.
+  if (isIP(name.replace(/^\[(.*)\]$/, "$1")) !== 0) return undefined;
   const detail = `If the name is yours, write below [dev] in framework.toml: hosts = [${JSON.stringify(name)}]`;
   return errorAnswer(403, `framework dev does not answer for the host ${name}.`, [], { detail });
 }

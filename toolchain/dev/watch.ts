@@ -10,6 +10,8 @@ const HAS_RECURSIVE_WATCH = process.platform === "darwin" || process.platform ==
 
 /** Editors write a file in several steps. A burst of changes ends when none has come for so many milliseconds. */
 const QUIET_MS = 15;
+/** So many if only one file has changed, which is what a person does all day. */
+const QUIET_ALONE_MS = 5;
 /** A burst that would never end is cut off. */
 const LONGEST_BURST_MS = 200;
 
@@ -238,7 +240,8 @@ class Burst {
     for (const file of files) this.#files.add(file);
     clearTimeout(this.#timer);
     const rest = Math.max(0, this.#began + LONGEST_BURST_MS - now);
-    this.#timer = setTimeout(() => this.#end(), Math.min(QUIET_MS, rest));
+    const quiet = this.#files.size === 1 ? QUIET_ALONE_MS : QUIET_MS;
+    this.#timer = setTimeout(() => this.#end(), Math.min(quiet, rest));
   }
 
   close(): void {
