@@ -55,6 +55,7 @@ export interface Tables {
   readonly exposure: { readonly open: readonly Listed<OpenRoute>[] };
   readonly contract: Record<"title" | "version" | "description" | "client", string> & {
     readonly servers: readonly Listed<string>[];
+    readonly loadSchemas: boolean;
   };
   readonly build: Record<"external" | "copy", readonly Listed<string>[]>;
   readonly dev: Record<"hosts" | "watch", readonly Listed<string>[]>;
@@ -129,6 +130,7 @@ const CONTRACT: Table<Tables["contract"]> = {
     only(path, /^[^\p{Cc}]*[^\p{Cc}\\/.]\.[cm]?ts$/u.test(path)),
   ),
   servers: texts("an array of URLs or paths", "https://api.example", parseServer),
+  loadSchemas: FLAG,
 };
 
 const BUILD: Table<Tables["build"]> = {
