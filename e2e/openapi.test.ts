@@ -87,6 +87,29 @@ test("--load-schemas runs the files of Standard Schemas, and what they print is 
   assert.match(notes, "info FW931 ");
 });
 
+test("[contract] load_schemas asks them for the document, the client and the docs of a build", async () => {
+  const project = await copyProject();
+  project.write("framework.toml", `${project.read("framework.toml")}\n[contract]\nload_schemas = true\n`);
+  project.write("lib/tree.ts", TREE);
+  project.write(
+    "routes/tree.ts",
+    `import type { Body } from "framework";
+import type { z } from "zod";
+import type { Tree } from "../lib/tree.ts";
+
+export function post(tree: Body<typeof Tree>): [z.infer<typeof Tree>, 201] {
+  return [tree as never, 201];
+}
+`,
+  );
+  const text = await document(project, "--no-infer");
+  assert.match(text, '"#/components/schemas/Tree"');
+  const { stdout } = await project.spawnFramework(["client", "--no-infer"]);
+  assert.match(stdout, /postTree\(input: \{ body: Tree \}/);
+  assert.match(stdout, "Answer<201, Tree");
+  assert.match(stdout, /export interface Tree \{\n {2}\$ref\?: unknown;\n\}/);
+});
+
 const TREE = `console.log("printed by lib/tree.ts");
 const validate = (value: unknown): { value: unknown } => ({ value });
 const input = () => ({

@@ -51,6 +51,8 @@ export interface ContractSettings {
   readonly servers?: readonly string[];
   /** The file of the client that dev keeps current, relative to the project. */
   readonly client?: string;
+  /** Asks Standard Schemas for their JSON Schemas, for which the files that export them run. */
+  readonly loadSchemas?: boolean;
 }
 
 /** The `[build]` table. */

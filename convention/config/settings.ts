@@ -59,6 +59,7 @@ export interface Tables {
   readonly exposure: { readonly open: readonly Listed<OpenRoute>[] };
   readonly contract: Record<"title" | "version" | "description" | "client", string> & {
     readonly servers: readonly Listed<string>[];
+    readonly loadSchemas: boolean;
   };
   readonly build: Record<"external" | "copy", readonly Listed<string>[]>;
   /** Besides the paths, see `files-settings.ts`. */
@@ -141,6 +142,7 @@ const CONTRACT: Table<Tables["contract"]> = {
     only(path, /^[^\p{Cc}]*[^\p{Cc}\\/.]\.[cm]?ts$/u.test(path)),
   ),
   servers: texts("an array of URLs or paths", "https://api.example", parseServer),
+  loadSchemas: FLAG,
 };
 
 const BUILD: Table<Tables["build"]> = {

@@ -92,6 +92,10 @@ function toScalar(type: Look, at: TypePlace, conversion: Conversion): Shape | nu
   switch (type.kind) {
     case "literal":
       return toLiteral(type);
+    case "schema": {
+      const { at: _, ...schema } = type;
+      return schema;
+    }
     case "number":
     case "string": {
       const { at: _, ...limits } = type;

@@ -13,6 +13,7 @@ import { indexed } from "./keys.ts";
 import { labelPlace, labelType, type Naming } from "./labels.ts";
 import { findFunction, resultOf } from "./result-types.ts";
 import { OPERATORS } from "./results.ts";
+import { findOutput } from "./schemas.ts";
 import { enterDeclaration, parameterOf, type ScopedType, type TypeScope } from "./scope.ts";
 import {
   type Definition,
@@ -78,6 +79,8 @@ export function createNames(
   function readName(type: NamedExpression, scope: TypeScope, followed: readonly TypeDeclaration[]): Type {
     const parameter = parameterOf(type, scope);
     if (parameter) return argument(parameter);
+    const schema = isResult ? findOutput(modules, type, scope) : undefined;
+    if (schema) return { ...schema, at: at(type) };
     const named = lookUp(type, scope);
     return named.kind === "declared"
       ? readDeclared(named, type, scope, followed)

@@ -27,6 +27,31 @@ export function findSchema(
     : diagnose("FW348", { name, from: found.from }, type.location);
 }
 
+/** By what libraries call the types of a schema: whether it is that of its output. */
+const INFERRED: Readonly<Record<string, boolean>> = {
+  infer: true,
+  output: true,
+  input: false,
+  TypeOf: true,
+  InferOutput: true,
+  InferInput: false,
+};
+
+/** `z.infer<typeof Book>` and the like, which only the library could work out: its schema says as much. */
+export function findOutput(
+  modules: Modules,
+  type: TypeExpression & { readonly kind: "name" | "import" },
+  scope: TypeScope,
+): SchemaShape | undefined {
+  const [of, ...more] = type.arguments;
+  const name = type.path.at(-1) ?? "";
+  if (of?.kind !== "typeof" || more.length > 0 || !Object.hasOwn(INFERRED, name)) return undefined;
+  if (find(modules, scope.module, type, "type").kind !== "foreign") return undefined;
+  const schema = findSchema(modules, { type: of, scope });
+  if (schema === undefined || !("exported" in schema)) return undefined;
+  return INFERRED[name] ? { ...schema, isOutput: true } : schema;
+}
+
 /** A value is one if its text says neither what its type is, nor that it is something else. */
 function isSchema(
   modules: Modules,

@@ -1,7 +1,7 @@
 /** A type as it is read: a shape whose declared names are references to definitions. It may also be what no request can carry. */
 
 import type { Location } from "#runtime/routing/route";
-import type { LiteralShape, NumberShape, StringShape } from "#runtime/wire/shape";
+import type { LiteralShape, NumberShape, SchemaShape, StringShape } from "#runtime/wire/shape";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { CIRCLE } from "../source/names.ts";
@@ -25,6 +25,8 @@ export type Kind =
   | NumberShape
   | StringShape
   | LiteralShape
+  /** In a result. */
+  | SchemaShape
   | { readonly kind: "unknown" | "null" | "date" | "file" | "undefined" }
   /** @property clash why nothing fits a type that is not written as `never`, and where. */
   | { readonly kind: "never"; readonly clash?: Clash }

@@ -139,6 +139,8 @@ export interface SchemaShape {
   /** The file that exports it, relative to the project root. */
   readonly file: string;
   readonly exported: string;
+  /** What it gives, as in the result of a handler, and not what it takes. */
+  readonly isOutput?: true;
 }
 
 export function isFile(value: unknown): value is File {

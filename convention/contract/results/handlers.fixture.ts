@@ -4,7 +4,10 @@
 const IMPORTS = `import { type ApiKey, type Bearer, type Body, event, events, type From, HttpError, type int, type Min, type Query, type Reply, type Request, reply } from "framework";
 `;
 
-export const TYPES: string = `${IMPORTS}
+const SCHEMA = `import { z } from "zod"; import type { InferInput } from "valibot"; export const Book = z.object({ title: z.string() });`;
+
+/** Places in the handlers count the lines of this. */
+export const TYPES: string = `${IMPORTS}${SCHEMA}
 interface User { id: int; name: string }
 type Circle = { kind: "circle"; r: number };
 type Square = { kind: "square"; a: number };

@@ -6,6 +6,9 @@ import * as assert from "uvu/assert";
 import { DECLARED, SAID, TYPES } from "./handlers.fixture.ts";
 import { summarizeReturned } from "./project.fixture.ts";
 
+/** What `Book` gives, which its schema alone knows. */
+const GIVEN = 'schema{file: "apps/shop/views.ts", exported: "Book", isOutput: true}';
+
 /** The type that a handler writes, and the answers. */
 const WRITTEN: readonly (readonly [type: string, answers: string])[] = [
   // What is sent as JSON
@@ -36,6 +39,14 @@ const WRITTEN: readonly (readonly [type: string, answers: string])[] = [
   [
     "Circle | User",
     '200 #Circle | #User; Circle = { kind: "circle", r: number }; User = { id: int, name: string }',
+  ],
+  // What only a schema knows, by all names that libraries have for it
+  ["z.infer<typeof Book>", `200 ${GIVEN}`],
+  ["z.output<typeof Book>[]", `200 (${GIVEN})[]`],
+  ["[z.TypeOf<typeof Book>, 201]", `201 ${GIVEN}`],
+  [
+    "{ book: InferInput<typeof Book> | null }",
+    `200 { book: ${GIVEN.replace(", isOutput: true", "")} | null }`,
   ],
   // Text
   ["string", "200 text/plain string"],

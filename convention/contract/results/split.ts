@@ -159,7 +159,7 @@ function listOf(place: Type, one: Type, other: Type): Piece {
 
 /** What `typeof` calls an object, but for an array and null. What is not known may be one. */
 function isObject(type: Type): boolean {
-  return /^(?:object|date|unknown|refused|named|function|file)$/.test(look(type).kind);
+  return /^(?:object|schema|date|unknown|refused|named|function|file)$/.test(look(type).kind);
 }
 
 /** @returns undefined for what is not a number. */

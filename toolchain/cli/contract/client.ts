@@ -4,11 +4,11 @@ import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import { Problem } from "#runtime/problem";
 import { CLIENT_MARK, writeClient } from "#toolchain/contract/client/client";
 import { loadContract } from "#toolchain/contract/load";
-import { noteSchemas, schemasOf } from "#toolchain/contract/schemas/schemas";
+import { findSchemas, withSchemas } from "#toolchain/contract/schemas/schemas";
 import { type Command, type CommandInput, UsageError } from "../command.ts";
 import { requireProjectRoot } from "../project-root.ts";
 import { report } from "../report.ts";
-import { NOTE_OPTIONS, printNotes } from "./notes.ts";
+import { asksSchemas, NOTE_OPTIONS, printNotes, SCHEMA_OPTIONS } from "./notes.ts";
 import { chooseTarget, deliver, type Made, targetOptions, writeTarget } from "./target.ts";
 import { readText } from "./text-file.ts";
 
@@ -17,13 +17,14 @@ export const client: Command = {
   summary: "Print a client: one TypeScript file with a typed function for each route.",
   details:
     "The file imports nothing and runs in browsers, Node, Bun and Deno. docs/client.md shows how to use it.\n" +
-    "It reads the source and runs nothing of the project. The same sources give the same file, byte for byte.\n" +
+    "It reads the source. Only --load-schemas runs any of it, in a process of its own. The same sources give the same file, byte for byte.\n" +
     "Where a result has no written type, the project's own tsc infers it.\n" +
     "With `client` below [contract] in framework.toml, `framework dev` keeps that file current.",
   options: {
     ...targetOptions("the client"),
     watch: { type: "boolean", description: "With --output: write the file again when the project changes." },
     force: { type: "boolean", description: "With --output: replace a file that this command did not write." },
+    ...SCHEMA_OPTIONS,
     ...NOTE_OPTIONS,
   },
   examples: [
@@ -50,10 +51,11 @@ interface MadeClient extends Made {
   readonly notes: readonly Diagnostic[];
 }
 
-async function makeClient(root: string, { options }: Pick<CommandInput, "options">): Promise<MadeClient> {
-  const { contract } = await loadContract(root, { infer: options["no-infer"] !== true });
-  const notes = [...contract.diagnostics, ...noteSchemas(schemasOf(contract))];
-  return { text: writeClient(contract), routes: contract.operations.length, notes };
+async function makeClient(root: string, input: Pick<CommandInput, "options">): Promise<MadeClient> {
+  const { contract, project } = await loadContract(root, { infer: input.options["no-infer"] !== true });
+  const schemas = await findSchemas(root, contract, asksSchemas(input, project));
+  const notes = [...contract.diagnostics, ...schemas.diagnostics];
+  return { text: writeClient(withSchemas(contract, schemas)), routes: contract.operations.length, notes };
 }
 
 /** @throws {Problem} for a file that somebody has written by hand. */

@@ -1,6 +1,7 @@
 /** Notes on what the sources leave open: their number, or each with its place. */
 
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
+import type { Project } from "#convention/project";
 import { ProjectError } from "#toolchain/load/project-error";
 import type { Command, CommandInput } from "../command.ts";
 import { count } from "../count.ts";
@@ -10,6 +11,19 @@ export const NOTE_OPTIONS: Command["options"] = {
   "no-infer": { type: "boolean", description: "Leave out the results that only tsc knows. It is faster." },
   notes: { type: "boolean", description: "Show on stderr what is not known, and where." },
 };
+
+export const SCHEMA_OPTIONS: Command["options"] = {
+  "load-schemas": {
+    type: "boolean",
+    description:
+      "Run the files that export Standard Schemas, such as zod's, and ask these for their JSON Schemas.",
+  },
+};
+
+/** As typed, or by `[contract] load_schemas`. */
+export function asksSchemas({ options }: Pick<CommandInput, "options">, { contract }: Project): boolean {
+  return options["load-schemas"] === true || contract?.loadSchemas === true;
+}
 
 /** To stderr, so that what is on stdout stays a file. @param what leaves something open, as in "the document". */
 export function printNotes(

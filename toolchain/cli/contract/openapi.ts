@@ -4,10 +4,10 @@ import { loadContract } from "#toolchain/contract/load";
 import { toOpenApi } from "#toolchain/contract/openapi/document";
 import { formatJsonDocument, formatYaml } from "#toolchain/contract/openapi/format";
 import { noteDocument } from "#toolchain/contract/openapi/notes";
-import { loadSchemas, noteSchemas, schemasOf } from "#toolchain/contract/schemas/schemas";
+import { findSchemas } from "#toolchain/contract/schemas/schemas";
 import type { Command, CommandInput } from "../command.ts";
 import { requireProjectRoot } from "../project-root.ts";
-import { NOTE_OPTIONS, printNotes } from "./notes.ts";
+import { asksSchemas, NOTE_OPTIONS, printNotes, SCHEMA_OPTIONS } from "./notes.ts";
 import { chooseTarget, deliver, type Target, targetOptions } from "./target.ts";
 
 export const openapi: Command = {
@@ -24,11 +24,7 @@ export const openapi: Command = {
       description: "Print YAML. A file whose name ends with .yaml or .yml is YAML, too.",
     },
     ...targetOptions("the document"),
-    "load-schemas": {
-      type: "boolean",
-      description:
-        "Run the files that export Standard Schemas, such as zod's, and ask these for their JSON Schemas.",
-    },
+    ...SCHEMA_OPTIONS,
     ...NOTE_OPTIONS,
   },
   examples: [
@@ -40,12 +36,11 @@ export const openapi: Command = {
     const { options } = input;
     const root = requireProjectRoot(input);
     const target = chooseTarget(input);
-    const { contract } = await loadContract(root, { infer: options["no-infer"] !== true });
+    const { contract, project } = await loadContract(root, { infer: options["no-infer"] !== true });
     const format = isYaml(input, target) ? formatYaml : formatJsonDocument;
-    const placed = schemasOf(contract);
-    const schemas = options["load-schemas"] === true ? await loadSchemas(root, placed) : undefined;
-    const text = format(toOpenApi(contract, schemas?.find));
-    const notes = [...noteDocument(contract), ...(schemas?.diagnostics ?? noteSchemas(placed))];
+    const schemas = await findSchemas(root, contract, asksSchemas(input, project));
+    const text = format(toOpenApi(contract, schemas.find));
+    const notes = [...noteDocument(contract), ...schemas.diagnostics];
     printNotes(root, notes, "the document", input);
     return deliver({ text, routes: contract.operations.length }, target, "framework openapi", input);
   },

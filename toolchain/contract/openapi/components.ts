@@ -13,11 +13,12 @@ import {
 } from "#convention/wire/json-schema";
 import { createNameGiver } from "#convention/wire/labels";
 import type { ObjectShape, SchemaShape, Shape } from "#runtime/wire/shape";
+import type { Schemas } from "../schemas/schemas.ts";
 import { embed } from "./embed.ts";
 import type { JsonObject } from "./json.ts";
 
 /** Gives the JSON Schema of a value that checks by itself. */
-export type SchemasOf = NonNullable<Outside["ask"]>;
+export type SchemasOf = Schemas["find"];
 
 /** Collects the schemas that are referred to. */
 export interface Components {
@@ -55,10 +56,10 @@ export function createComponents(
     file: { ...FILE, format: "binary" },
     integer: { format: "int64" },
     ask(shape) {
-      const schema = schemas?.(shape);
-      if (schema === undefined) return undefined;
-      const name = nameOf(keyOf(shape), shape.exported);
-      return { $ref: add(name, () => embed(schema, `${PLACE}${name}`)) };
+      const found = schemas?.(shape);
+      if (found === undefined) return undefined;
+      const name = nameOf(`${shape.file}#${found.name}`, found.name);
+      return { $ref: add(name, () => embed(found.schema, `${PLACE}${name}`)) };
     },
   };
   const add = (name: string, make: () => JsonSchema): string => {
@@ -73,10 +74,10 @@ export function createComponents(
       return { $ref: add(nameOf(JSON.stringify(shape), nameError(shape)), () => toSchema(shape, outside)) };
     },
     membersOf(shape) {
-      const schema = schemas?.(shape);
-      if (!isRecord(schema?.properties)) return undefined;
-      const place = `${PLACE}${nameOf(keyOf(shape), shape.exported)}`;
-      const { properties, required } = embed(schema, place);
+      const found = schemas?.(shape);
+      if (!isRecord(found?.schema.properties)) return undefined;
+      const place = `${PLACE}${nameOf(`${shape.file}#${found.name}`, found.name)}`;
+      const { properties, required } = embed(found.schema, place);
       // Their references lead into the whole.
       if (JSON.stringify(properties).includes(`"${place}`)) outside.ask?.(shape);
       return { properties: properties as JsonObject, required: Array.isArray(required) ? required : [] };
@@ -87,10 +88,6 @@ export function createComponents(
       return Object.fromEntries(entries.sort(([one], [other]) => compareText(one, other)));
     },
   };
-}
-
-function keyOf({ file, exported }: SchemaShape): string {
-  return `${file}#${exported}`;
 }
 
 /** An object that has no name. */

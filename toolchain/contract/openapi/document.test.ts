@@ -255,7 +255,7 @@ test("parameters: of a value that checks by itself the properties, if it says th
   });
   const parametersWith = (schema?: Readonly<Record<string, unknown>>): unknown =>
     at(
-      toOpenApi(contract([route]), () => schema),
+      toOpenApi(contract([route]), () => schema && { name: "List", schema }),
       "paths",
       "/a",
       "get",

@@ -22,22 +22,36 @@ async function answer({ root, shapes }: Asked): Promise<void> {
 async function answerOne(root: string, { file, exported }: SchemaShape): Promise<Answered> {
   try {
     const exports: Readonly<Record<string, unknown>> = await import(pathToFileURL(join(root, file)).href);
-    const schema = askSchema(exports[exported]);
-    if (schema === undefined) return { why: "it has no `~standard.jsonSchema`" };
-    // It goes through JSON: a date or a regular expression in it would not be one any more.
-    return { schema: JSON.parse(JSON.stringify(schema)) };
+    return { input: tryToAsk(exports[exported], "input"), output: tryToAsk(exports[exported], "output") };
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    return { why: (message.split("\n")[0] ?? "").replace(/\.$/, "") };
+    const why = explain(error);
+    return { input: why, output: why };
   }
 }
 
+type Way = "input" | "output";
+
+function tryToAsk(value: unknown, way: Way): JsonSchema | string {
+  try {
+    const schema = askSchema(value, way);
+    // It goes through JSON: a date or a regular expression in it would not be one any more.
+    return schema === undefined ? "it has no `~standard.jsonSchema`" : JSON.parse(JSON.stringify(schema));
+  } catch (error) {
+    return explain(error);
+  }
+}
+
+function explain(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return (message.split("\n")[0] ?? "").replace(/\.$/, "");
+}
+
 /** As https://standardschema.dev/json-schema has it, or as libraries had it before. */
-function askSchema(value: unknown): JsonSchema | undefined {
+function askSchema(value: unknown, way: Way): JsonSchema | undefined {
   const standard = memberOf(memberOf(value, "~standard"), "jsonSchema");
   const ways = [
-    () => call(standard, "input", TARGET),
-    () => call(value, "toJSONSchema", { ...TARGET, io: "input" }),
+    () => call(standard, way, TARGET),
+    () => call(value, "toJSONSchema", { ...TARGET, io: way }),
     () => call(value, "toJsonSchema"),
   ];
   for (const way of ways) {

@@ -8,5 +8,8 @@ export interface Asked {
   readonly shapes: readonly SchemaShape[];
 }
 
-/** One for each shape, in their order. */
-export type Answered = { readonly schema: JsonSchema } | { readonly why: string };
+/** One for each shape, in their order. A text says why there is none. */
+export interface Answered {
+  readonly input: JsonSchema | string;
+  readonly output: JsonSchema | string;
+}

@@ -1,30 +1,44 @@
 /** The JSON Schemas of values that check by themselves: their files run for it, in a process of their own. */
 
 import { fork } from "node:child_process";
-import type { Contract } from "#convention/contract/contract";
+import type { Contract, Input, Operation } from "#convention/contract/contract";
 import { diagnose, startOf } from "#convention/diagnostics/catalogue";
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
-import { innerShapesOf } from "#convention/wire/inner-shapes";
+import { innerShapesOf, mapChildren } from "#convention/wire/inner-shapes";
 import type { JsonSchema } from "#convention/wire/json-schema";
+import { createNameGiver } from "#convention/wire/labels";
 import type { Location } from "#runtime/routing/route";
-import type { SchemaShape, Shape } from "#runtime/wire/shape";
+import { type Definitions, resolve, type SchemaShape, type Shape } from "#runtime/wire/shape";
 import { frameworkPath } from "../../framework-folder.ts";
 import type { Answered, Asked } from "./messages.ts";
+import { shapeOf } from "./shape-of.ts";
 
 /** What hangs while it loads is given up. */
 const LIMIT_MS = 30_000;
 
 export interface Schemas {
   /** undefined for one that gives none. */
-  find(shape: SchemaShape): JsonSchema | undefined;
+  find(shape: SchemaShape): NamedSchema | undefined;
   /** Infos: those that give none, and why. */
   readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface NamedSchema {
+  /** As it is exported; another one for what it gives, if that is not what it takes. */
+  readonly name: string;
+  readonly schema: JsonSchema;
 }
 
 /** A schema, and who takes it or gives it. */
 export interface PlacedSchema {
   readonly shape: SchemaShape;
   readonly location: Location;
+}
+
+/** Asks all of a contract if `asks`, and otherwise says that they were not asked. */
+export async function findSchemas(root: string, contract: Contract, asks: boolean): Promise<Schemas> {
+  const placed = schemasOf(contract);
+  return asks ? loadSchemas(root, placed) : { find: () => undefined, diagnostics: noteSchemas(placed) };
 }
 
 /** Each once, in the order of the operations. */
@@ -57,19 +71,59 @@ export function noteSchemas(placed: readonly PlacedSchema[]): readonly Diagnosti
 export async function loadSchemas(root: string, placed: readonly PlacedSchema[]): Promise<Schemas> {
   const shapes = placed.map(({ shape }) => shape);
   const answers = placed.length === 0 ? [] : await ask({ root, shapes });
-  const found = new Map<string, JsonSchema>();
+  const found = new Map<string, NamedSchema>();
   const diagnostics = placed.flatMap(({ shape, location }, at) => {
-    const answer = answers[at] ?? { why: "its process ended" };
-    if ("schema" in answer) found.set(keyOf(shape), answer.schema);
-    if ("schema" in answer) return [];
-    const { file, exported } = shape;
-    return [diagnose("FW932", { name: exported, file, why: answer.why }, location)];
+    const { input, output } = answers[at] ?? { input: ENDED, output: ENDED };
+    const { file, exported, isOutput } = shape;
+    const schema = isOutput ? output : input;
+    if (typeof schema === "string")
+      return [diagnose("FW932", { name: exported, file, why: schema }, location)];
+    const isOther = isOutput === true && JSON.stringify(input) !== JSON.stringify(output);
+    found.set(keyOf(shape), { name: isOther ? `${exported}Output` : exported, schema });
+    return [];
   });
   return { find: (shape) => found.get(keyOf(shape)), diagnostics };
 }
 
-function keyOf({ file, exported }: SchemaShape): string {
-  return `${file}#${exported}`;
+const ENDED = "its process ended";
+
+function keyOf({ file, exported, isOutput }: SchemaShape): string {
+  return `${file}#${exported}#${isOutput === true}`;
+}
+
+/** @returns the contract with their shapes in the place of those schemas that have said what they take, or give. */
+export function withSchemas(contract: Contract, { find }: Pick<Schemas, "find">): Contract {
+  const definitions: Record<string, Shape> = { ...contract.definitions };
+  const names = createNameGiver();
+  for (const name of Object.keys(definitions).sort()) names.claim(name, name);
+  const fill = (shape: Shape): Shape => {
+    const found = shape.kind === "schema" ? find(shape) : undefined;
+    if (found === undefined) return mapChildren(shape, fill);
+    const name = names.claim(`${found.name} of ${(shape as SchemaShape).file}`, found.name);
+    definitions[name] = shapeOf(found.schema, name);
+    return { kind: "reference", name };
+  };
+  const operations = contract.operations.map((operation) => ({
+    ...operation,
+    inputs: operation.inputs.map((input) => ({ ...input, shape: fill(input.shape) })),
+    answers: operation.answers.map((answer) => ({
+      ...answer,
+      bodies: answer.bodies.map((body) => ({ ...body, shape: fill(body.shape) })),
+    })),
+  }));
+  for (const [name, shape] of Object.entries(contract.definitions)) definitions[name] = fill(shape);
+  return { ...contract, operations: operations.map((one) => loosen(one, definitions)), definitions };
+}
+
+/** All keys of a query together may be left out where each of them may. */
+function loosen(operation: Operation, definitions: Definitions): Operation {
+  const isNeeded = ({ in: place, isRest, shape, required }: Input): boolean => {
+    const found = isRest && place === "query" ? resolve(shape, definitions) : undefined;
+    return found?.kind === "object"
+      ? required && found.properties.some(({ optional }) => !optional)
+      : required;
+  };
+  return { ...operation, inputs: operation.inputs.map((one) => ({ ...one, required: isNeeded(one) })) };
 }
 
 /** What the files print goes to stderr: stdout has the document. */
