@@ -100,7 +100,7 @@ const SIZES: Readonly<Record<string, number>> = {
   "toolchain/docs-page/": 1773,
   "generators/": 6653,
   "create/": 3428,
-  codes: 119,
+  codes: 121,
   commands: 21,
 };
 

@@ -130,6 +130,13 @@ test("a route that is added under another name changes none", () => {
   }
 });
 
+test("a name that was chosen is the route's, unless it is no identifier or another route has it before", () => {
+  const chosen = ["list", undefined, "list", "list items", "getB", "default"];
+  const routes = ["GET /a", "GET /b", "GET /c", "GET /d", "GET /e", "GET /f"].map(parse);
+  const names = nameOperations(routes, (route) => chosen[routes.indexOf(route)]);
+  assert.equal([...names.values()], ["list", "getB2", "getC", "getD", "getB", "default"]);
+});
+
 test("neither the file nor the handler takes part", () => {
   const route = { ...parse("GET /items"), handler: "get", module: "routes/items.ts" };
   const moved = { ...route, handler: "get_index", module: "apps/items/views.ts" };

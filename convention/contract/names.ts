@@ -7,15 +7,28 @@
 
 import type { Route, Segment } from "#runtime/routing/route";
 
+/** The client has functions of these names. */
+const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
+
 type Named = Pick<Route, "method" | "segments">;
 
 /**
+ * @param givenTo the name that somebody chose for a route; the first route of a name has it.
  * @returns a name for each route, which no other has. A route that is added changes no other, unless both are called the same. Then the
  * path that loses less in its name keeps it.
  */
-export function nameOperations<One extends Named>(routes: readonly One[]): ReadonlyMap<One, string> {
-  const candidates = routes.map((route) => toCandidate(route)).sort(compareCandidates);
+export function nameOperations<One extends Named>(
+  routes: readonly One[],
+  givenTo: (route: One) => string | undefined = () => undefined,
+): ReadonlyMap<One, string> {
   const taken = new Map<string, One>();
+  for (const route of routes) {
+    const name = givenTo(route);
+    if (name !== undefined && IDENTIFIER.test(name) && !taken.has(name)) taken.set(name, route);
+  }
+  const given = new Set(taken.values());
+  const others = routes.filter((route) => !given.has(route));
+  const candidates = others.map((route) => toCandidate(route)).sort(compareCandidates);
   const late = candidates.filter(({ route, name }) => {
     const isFree = !taken.has(name);
     if (isFree) taken.set(name, route);

@@ -18,6 +18,10 @@ export interface Comment {
   readonly example?: string;
   /** The route is for those who know it. */
   readonly isHidden?: true;
+  /** What the route's operation is called, in place of its method and path. */
+  readonly operation?: string;
+  /** In place of the name of the app. */
+  readonly tag?: string;
 }
 
 const NO_COMMENT: Comment = { prose: {}, params: new Map(), description: "" };
@@ -160,14 +164,16 @@ export function parseComment(comment: string): Comment {
   const description = withReason(rest);
   const tagged = (name: string): string | undefined =>
     tags
-      .find((tag) => tag.startsWith(`@${name}`))
+      .find((tag) => new RegExp(`^@${name}(?!\\w)`).test(tag))
       ?.slice(name.length + 1)
       .trim() || undefined;
-  const [value, example] = [tagged("default"), tagged("example")];
+  const [value, example, operation, tag] = ["default", "example", "operation", "tag"].map(tagged);
   return {
     description: withReason(resolveLinks(text).trim()),
     ...(value !== undefined && { default: value }),
     ...(example !== undefined && { example }),
+    ...(operation !== undefined && { operation }),
+    ...(tag !== undefined && { tag }),
     ...(tags.some((tag) => /^@hidden\b/.test(tag)) && { isHidden: true }),
     prose: {
       ...(summary !== "" && { summary }),
@@ -193,7 +199,7 @@ function undecorate(comment: string): readonly string[] {
 }
 
 /** Tags that people write behind the text of one line. */
-const INNER_TAG = /\s+(?=@(?:deprecated|default|example|hidden)\b)/;
+const INNER_TAG = /\s+(?=@(?:deprecated|default|example|hidden|operation|tag)\b)/;
 
 /** The text before the first tag, and then each tag with its text. A code block is text. */
 function splitTags(lines: readonly string[]): readonly string[] {

@@ -2,6 +2,7 @@
 
 import type { Location } from "#runtime/routing/route";
 import type { Notes, Property, Shape } from "#runtime/wire/shape";
+import { diagnose } from "../diagnostics/catalogue.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { sortDiagnostics } from "../diagnostics/order.ts";
 import type { Sources } from "../project.ts";
@@ -17,7 +18,7 @@ import { finishShape, nameTypes } from "./components.ts";
 import type { Contract, FoundAnswers, Input, Operation } from "./contract.ts";
 import { readCredentials, readInputs } from "./inputs.ts";
 import { nameOperations } from "./names.ts";
-import { readComment, readNotes } from "./prose.ts";
+import { type Comment, readComment, readNotes } from "./prose.ts";
 import { ERROR_BODY, ERROR_DEFINITIONS } from "./refusals/bodies.ts";
 import type { Inferred } from "./results/returned.ts";
 
@@ -59,7 +60,11 @@ export function readIds(
   others: readonly TypedRoute[] = [],
 ): ReadonlyMap<TypedRoute, string> {
   const routes = [...sources.project.routes, ...others];
-  return nameOperations(routes.filter(({ location }) => !readComment(sources, location).isHidden));
+  const commentOf = ({ location }: TypedRoute): Comment => readComment(sources, location);
+  return nameOperations(
+    routes.filter((route) => !commentOf(route).isHidden),
+    (route) => commentOf(route).operation,
+  );
 }
 
 /** @example readContract(readSources(root)).operations */
@@ -99,15 +104,21 @@ export function readContract(
     const found = readAnswers(route);
     // A guard is before many routes.
     for (const one of found.diagnostics) diagnostics.set(JSON.stringify(one), one);
+    const {
+      prose,
+      operation = id,
+      tag = app === null ? undefined : (labels.get(app) ?? app),
+    } = readComment(sources, location);
+    if (operation !== id) diagnostics.set(id, diagnose("FW934", { name: operation, id }, location));
     return {
       id,
       method,
       pattern,
       segments,
-      ...(app !== null && { tag: labels.get(app) ?? app }),
+      ...(tag !== undefined && { tag }),
       handler,
       location,
-      ...readComment(sources, location).prose,
+      ...prose,
       inputs: withOwnBody(route, found),
       credentials: readCredentials(route),
       answers: found.answers,

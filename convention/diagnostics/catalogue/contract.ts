@@ -61,6 +61,12 @@ export const CONTRACT = {
     message: "In OpenAPI, no parameter can be the header `authorization`, which {route} takes.",
     hint: "Take `token: Bearer` or `user: Basic`: they are in the document as security schemes.",
   },
+  FW934: {
+    severity: "info",
+    title: "Operation that can't be called so",
+    message: "The operation of this handler is called `{id}` and not `{name}`.",
+    hint: "Each operation has a name of its own, made of letters, digits and `_`: `@operation listArticles`.",
+  },
   FW970: {
     title: "Result that its type does not allow",
     message: "{route} answered with something that its type does not allow: {what}.",

@@ -175,4 +175,14 @@ test("a route with `@hidden` is not in the document", () => {
   assert.equal(Object.keys(at(document, "paths", "/a") as object), ["post"]);
 });
 
+test("`@operation` and `@tag` name the operation and its group", () => {
+  const document = read(
+    "/** Lists them. @operation listA @tag Letters */\nexport function get() {}\n/** @operation listA */\nexport function post() {}",
+  );
+  assert.is(at(document, "paths", "/a", "get", "operationId"), "listA");
+  assert.equal(at(document, "paths", "/a", "get", "tags"), ["Letters"]);
+  assert.is(at(document, "paths", "/a", "get", "summary"), "Lists them");
+  assert.is(at(document, "paths", "/a", "post", "operationId"), "postA");
+});
+
 test.run();
