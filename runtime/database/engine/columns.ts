@@ -130,7 +130,8 @@ class ValueMapper extends OperationNodeTransformer {
       const isTable = named !== undefined && !this.#expressions.has(named);
       const tables = isTable ? [named] : [...this.#tables.values()];
       const isOfTable = isTable || this.#expressions.size === 0;
-      const isCertain = isWritten || (isOfTable && [operation.leftOperand, operation.rightOperand].includes(node));
+      const isCertain =
+        isWritten || (isOfTable && [operation.leftOperand, operation.rightOperand].includes(node));
       return this.map(value, { name: column.column.name, tables, isWritten, isCertain });
     }
     return value;
