@@ -129,9 +129,9 @@ export interface TreeEntry {
   readonly object: string;
 }
 
-/** @param folder of the repository: "" or as in "shop/". @returns its files, by their path in the repository. */
-export function listTree(repository: Repository, commit: string, folder: string): Map<string, TreeEntry> {
-  const words = ["-r", "-z", "--full-tree", commit, ...(folder === "" ? [] : ["--", folder])];
+/** @returns the files of the repository, by their path. */
+export function listTree(repository: Repository, commit: string): Map<string, TreeEntry> {
+  const words = ["-r", "-z", "--full-tree", commit];
   const { status, stdout, stderr } = askGit(repository, "ls-tree", words);
   if (status !== 0) throw new Problem(`Git can't list ${commit}: ${firstLine(stderr)}`);
   const entries = new Map<string, TreeEntry>();
