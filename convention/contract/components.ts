@@ -9,13 +9,8 @@ import { placedAs } from "../wire/places.ts";
 type Names = Pick<Naming, "labels" | "declared">;
 
 /** @returns the declarations whose names are in those of definitions. */
-export function declarationsIn(
-  definitions: Iterable<string>,
-  { labels, declared }: Names,
-): readonly Declared[] {
-  const used = new Set(
-    Array.from(definitions, (name) => (labels.get(name) ?? name).match(WORDS) ?? []).flat(),
-  );
+export function declarationsIn(names: Iterable<string>, { labels, declared }: Names): readonly Declared[] {
+  const used = new Set([...names].flatMap((name) => (labels.get(name) ?? name).match(WORDS) ?? []));
   return [...used].flatMap((word) => declared.get(word) ?? []);
 }
 

@@ -25,9 +25,7 @@ import type { Inferred } from "./results/returned.ts";
 export interface ContractOptions {
   /** The types of results that no source writes: what the project's own `tsc` inferred. */
   readonly inferred?: Inferred;
-  /** Reads these routes alone. Their ids are those that they have among all. */
-  readonly only?: ReadonlySet<TypedRoute>;
-  /** What {@link readIds} returns. */
+  /** Reads these routes, with the ids that they have among all. */
   readonly ids?: ReadonlyMap<TypedRoute, string>;
   /** What else has names of types, in sources from which routes were left out. */
   readonly declared?: readonly Declared[];
@@ -50,16 +48,11 @@ function mapShapes(operation: Operation, map: (shape: Shape) => Shape): Operatio
   return { ...operation, inputs, answers };
 }
 
-/**
- * The ids of the routes that are not hidden.
- *
- * @param others routes that were left out of the sources.
- */
+/** The ids of the routes that are not hidden. */
 export function readIds(
   sources: Sources,
-  others: readonly TypedRoute[] = [],
+  routes: readonly TypedRoute[] = sources.project.routes,
 ): ReadonlyMap<TypedRoute, string> {
-  const routes = [...sources.project.routes, ...others];
   const commentOf = ({ location }: TypedRoute): Comment => readComment(sources, location);
   return nameOperations(
     routes.filter((route) => !commentOf(route).isHidden),
@@ -68,18 +61,15 @@ export function readIds(
 }
 
 /** @example readContract(readSources(root)).operations */
-export function readContract(
-  sources: Sources,
-  { inferred, ids = readIds(sources), only = new Set(ids.keys()), declared }: ContractOptions = {},
-): Contract {
+export function readContract(sources: Sources, options: ContractOptions = {}): Contract {
+  const { inferred, ids = readIds(sources), declared } = options;
   const { project, types } = sources;
-  const routes = [...ids.keys()].filter((route) => only.has(route));
   const labels = new Map(project.apps.map(({ name, label }) => [name, label]));
   const diagnostics = new Map<string, Diagnostic>();
   const readAnswers = createAnswerReader(sources, inferred);
   const notesOf = (property: Property): Notes | undefined =>
     readNotes(sources, placeOf(property), property.shape);
-  const operations = routes.map((route) => toOperation(route, ids.get(route) ?? ""));
+  const operations = [...ids].map(([route, id]) => toOperation(route, id));
   const { allDefinitions, naming } = types.shapes;
   const names = nameTypes(Object.keys(allDefinitions), naming, declared);
   const finish = (shape: Shape): Shape => finishShape(shape, names, notesOf);

@@ -28,32 +28,23 @@ export function createCommitFiles(repository: Repository, commit: string): Files
   const texts = new Map<string, string | undefined>();
   const seen: string[] = [];
   const diagnostics: Diagnostic[] = [];
-  let tree = openTree(listTree(repository, commit, prefix));
+  const tree = openTree(listTree(repository, commit));
   /** No commit has what is installed: types of packages are read as they are now. */
   const installed = createFiles(repository.root);
 
   /** @returns the path in the repository without links in it; undefined for one that leaves it. */
   function locate(file: string): string | undefined {
     const path = posix.join(prefix, file).replace(/\/$/, "");
-    if (!path.startsWith(prefix.replace(/\/$/, "")) && !isWhole) openWhole();
     return follow(path === "." ? "" : path);
-  }
-
-  let isWhole = prefix === "";
-  function openWhole(): void {
-    isWhole = true;
-    tree = openTree(listTree(repository, commit, ""));
   }
 
   function follow(path: string, links = 0): string | undefined {
     if (path.startsWith("..") || links > MOST_LINKS) return undefined;
-    if (tree.links.length === 0) return path;
     const link = tree.links.find((one) => path === one || path.startsWith(`${one}/`));
     if (link === undefined) return path;
     const target = bytesOf(link)?.toString() ?? "";
     if (posix.isAbsolute(target)) return undefined;
     const next = posix.join(posix.dirname(link), target, path.slice(link.length)).replace(/\/$/, "");
-    if (!isWhole && !next.startsWith(prefix)) openWhole();
     return follow(next, links + 1);
   }
 

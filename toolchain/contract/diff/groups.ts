@@ -19,6 +19,11 @@ export function groupDifferences(differences: readonly Difference[]): readonly G
   return [...groups.values()].flatMap(([first, ...more]) => (first ? [{ first, more }] : []));
 }
 
+/** @example sayMore(group) // "and 3 more routes" */
+export function sayMore({ more }: Group): string {
+  return more.length === 0 ? "" : `and ${more.length} more ${more.length === 1 ? "route" : "routes"}`;
+}
+
 export function keyOf({ id, type, message, before, after }: Difference): string {
   return JSON.stringify(type ? [id, type] : [id, message, before, after]);
 }

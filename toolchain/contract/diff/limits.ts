@@ -1,12 +1,16 @@
 /** How the limits of numbers, texts and lists have changed. The texts complete "limited to …". */
 
 import { isMultiple } from "#runtime/wire/checks";
-import type { NumberShape, Pattern, StringShape } from "#runtime/wire/shape";
+import type { NumberShape, Pattern, Shape, StringShape } from "#runtime/wire/shape";
 import type { ListCase } from "./cases.ts";
 import { type At, note } from "./shape-change.ts";
 
 /** All shapes that have limits. */
 export type Limited = NumberShape | StringShape | ListCase;
+
+export function isLimited(shape: Shape): shape is Limited {
+  return Object.hasOwn(COUNTED, shape.kind);
+}
 
 interface Bound {
   readonly value: number;

@@ -63,8 +63,8 @@ export function loadBoth(root: string, refs: readonly string[]): LoadedPair {
   const { isSame, isSameSchema } = findShared(files, filesAfter);
   const after = readSide(root, askedAfter, filesAfter);
   const ids = readIds(after);
-  const only = new Set(after.project.routes.filter(({ module }) => !isSame(module)));
-  const differing = new Set([...only].map(({ location }) => formatLocation(location)));
+  const same = after.project.routes.filter(({ module }) => isSame(module));
+  const differing = after.project.routes.filter(({ module }) => !isSame(module));
   const toPair = (before: Sources, contract: Contract, contractAfter: Contract): LoadedPair => ({
     before: { ...asked, sources: before, contract, isMissing: !files.has(CONFIG_FILE) },
     after: {
@@ -74,20 +74,24 @@ export function loadBoth(root: string, refs: readonly string[]): LoadedPair {
       isMissing: !filesAfter.has(CONFIG_FILE),
     },
     routes: [...ids.keys()],
-    differing,
+    differing: new Set(differing.map(({ location }) => formatLocation(location))),
     isSameSchema,
   });
-  const contractAfter = readContract(after, { ids, only });
+  const contractAfter = readContract(after, { ids: pick(ids, differing) });
   const less = readSources(root, files, isSame);
-  const same = after.project.routes.filter((route) => !only.has(route));
-  const idsBefore = readIds(less, same);
+  const idsBefore = readIds(less, [...less.project.routes, ...same]);
   const declared = declarationsOf(same, after);
-  const contract = readContract(less, { ids: idsBefore, only: new Set(less.project.routes), declared });
+  const contract = readContract(less, { ids: pick(idsBefore, less.project.routes), declared });
   const hasSameNames =
     same.every((route) => idsBefore.get(route) === ids.get(route)) && !mayRename(less, after, declared);
   if (hasSameNames && !hasErrors(less.project.diagnostics)) return toPair(less, contract, contractAfter);
   const whole = readSide(root, asked, files);
   return toPair(whole, readContract(whole), readContract(after, { ids }));
+}
+
+function pick(ids: ReadonlyMap<TypedRoute, string>, routes: readonly TypedRoute[]): Map<TypedRoute, string> {
+  const only = new Set(routes);
+  return new Map([...ids].filter(([route]) => only.has(route)));
 }
 
 /** The declarations of what routes take. */

@@ -3,7 +3,7 @@
 import { formatLocation, lineOf } from "#convention/diagnostics/format";
 import { escapeControl } from "#runtime/escape";
 import { LEVELS, type Level } from "./difference.ts";
-import { countLevels, formatLevels, type Group } from "./groups.ts";
+import { countLevels, formatLevels, type Group, sayMore } from "./groups.ts";
 import type { Loaded } from "./loaded.ts";
 
 type Sides = readonly [before: Pick<Loaded, "ref" | "sources">, after: Pick<Loaded, "ref" | "sources">];
@@ -49,9 +49,10 @@ function formatSection(level: Level, groups: readonly Group[], sides: Sides, roo
   return `<details><summary>${title}</summary>\n\n${shown.join("\n")}\n\n</details>`;
 }
 
-function formatItem({ first, more }: Group, [before, after]: Sides): string {
+function formatItem(group: Group, [before, after]: Sides): string {
+  const { first } = group;
   const { method, pattern, id, message } = first;
-  const rest = more.length === 0 ? "" : ` And ${more.length} more ${more.length === 1 ? "route" : "routes"}.`;
+  const rest = sayMore(group).replace(/^a(.*)/, " A$1.");
   const lines = [
     ...(first.before ? [["-", first.before, before] as const] : []),
     ...(first.after ? [["+", first.after, after] as const] : []),

@@ -29,12 +29,10 @@ export function openRepository(root: string): Repository {
   // Messages are read below.
   const given = { ...process.env, LC_ALL: "C", GIT_OPTIONAL_LOCKS: "0" };
   const own = Object.entries(given).filter(([name]) => !LOCAL_VARIABLES.includes(name));
+  const words = ["--show-prefix", "--is-shallow-repository"];
   let refusal = "";
   for (const env of [Object.fromEntries(own), given]) {
-    const { status, stdout, stderr } = askGit({ root, env }, "rev-parse", [
-      "--show-prefix",
-      "--is-shallow-repository",
-    ]);
+    const { status, stdout, stderr } = askGit({ root, env }, "rev-parse", words);
     const [prefix = "", shallow] = stdout.toString().split("\n");
     if (status === 0) return { root, prefix, isShallow: shallow === "true", env };
     refusal ||= stderr;
@@ -104,11 +102,8 @@ export function findMergeBase(repository: Repository, one: string, other: string
 
 function unknownRef(repository: Repository, ref: string): Problem {
   const { stdout } = askGit(repository, "for-each-ref", ["--format=%(refname:short)"]);
-  const names = stdout
-    .toString()
-    .split("\n")
-    .filter((name) => name !== "");
-  if (names.length === 0 && findHead(repository) === undefined)
+  const names = stdout.toString().match(/.+/g) ?? [];
+  if (names.length === 0 && askGit(repository, "rev-parse", ["--verify", "--quiet", "HEAD"]).status !== 0)
     return new Problem("The repository has no commit yet.", "Commit the project first.");
   const near = names.find((name) => name.endsWith(`/${ref}`)) ?? closest(ref, names);
   const hints = [
@@ -117,11 +112,6 @@ function unknownRef(repository: Repository, ref: string): Problem {
   ];
   const otherwise = "Name a branch, a tag or a commit. `git fetch` gets those of the remote.";
   return new Problem(`Git knows no commit ${JSON.stringify(ref)}.`, hints.join("\n") || otherwise);
-}
-
-function findHead(repository: Repository): string | undefined {
-  const { status, stdout } = askGit(repository, "rev-parse", ["--verify", "--quiet", "HEAD"]);
-  return status === 0 ? stdout.toString().trim() : undefined;
 }
 
 /** What actions/checkout makes, if it is not asked for more. */
@@ -139,16 +129,10 @@ export interface TreeEntry {
   readonly object: string;
 }
 
-/** @param folder of the repository: "" or as in "shop/". @returns its files, by their path in the repository. */
-export function listTree(repository: Repository, commit: string, folder: string): Map<string, TreeEntry> {
-  const paths = folder === "" ? [] : ["--", folder];
-  const { status, stdout, stderr } = askGit(repository, "ls-tree", [
-    "-r",
-    "-z",
-    "--full-tree",
-    commit,
-    ...paths,
-  ]);
+/** @returns the files of the repository, by their path. */
+export function listTree(repository: Repository, commit: string): Map<string, TreeEntry> {
+  const words = ["-r", "-z", "--full-tree", commit];
+  const { status, stdout, stderr } = askGit(repository, "ls-tree", words);
   if (status !== 0) throw new Problem(`Git can't list ${commit}: ${firstLine(stderr)}`);
   const entries = new Map<string, TreeEntry>();
   for (const line of stdout.toString().split("\0")) {

@@ -21,7 +21,7 @@ import {
   toCases,
   typesIn,
 } from "./cases.ts";
-import { compareLimits, type Limited, sizesOf } from "./limits.ts";
+import { compareLimits, isLimited, type Limited, sizesOf } from "./limits.ts";
 import { findTag, literalsOf, matchMembers, pairUp } from "./pairs.ts";
 import { type At, inside, located, note, noteTypes, type Scope, type ShapeChange } from "./shape-change.ts";
 
@@ -148,7 +148,7 @@ function compareMember(one: Member, other: Member, tag: string | undefined, at: 
   if (isSameTag && isNamed && !at.asText) compare(one.shape, other.shape, at);
   else if (was.kind === "object" && is.kind === "object")
     compareProperties(was, is, isSameTag ? undefined : tag, at);
-  else compareLimited(was as Limited, is as Limited, at);
+  else if (isLimited(was) && isLimited(is)) compareLimited(was, is, at);
 }
 
 /** The literals of objects that go on with others. */

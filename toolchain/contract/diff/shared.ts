@@ -19,20 +19,18 @@ export interface Shared {
 
 export function findShared(before: Files, after: Files): Shared {
   const numbers = new Map<string | undefined, number>();
-  const [was, is] = [before, after].map((files) => {
-    const textsBehind = createTextsBehind(files, numbers);
-    return { textsBehind, keyOf: createKeyOf(files, readConfig(files), textsBehind) };
-  });
-  if (!was || !is) throw new Error("There are two sides.");
+  const [textsBefore, textsAfter] = [createTextsBehind(before, numbers), createTextsBehind(after, numbers)];
+  const keyBefore = createKeyOf(before, readConfig(before), textsBefore);
+  const keyAfter = createKeyOf(after, readConfig(after), textsAfter);
   const known = new Map<string, boolean>();
   return {
     isSame(file) {
-      const isSame = known.get(file) ?? was.keyOf(file) === is.keyOf(file);
+      const isSame = known.get(file) ?? keyBefore(file) === keyAfter(file);
       known.set(file, isSame);
       return isSame;
     },
-    isSameSchema: (one, other) =>
-      one.exported === other.exported && was.textsBehind(one.file).texts === is.textsBehind(other.file).texts,
+    isSameSchema: (was, is) =>
+      was.exported === is.exported && textsBefore(was.file).texts === textsAfter(is.file).texts,
   };
 }
 

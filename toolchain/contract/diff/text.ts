@@ -6,7 +6,7 @@ import { formatFrame, formatLocation, lineOf } from "#convention/diagnostics/for
 import { escapeControl } from "#runtime/escape";
 import type { Location } from "#runtime/routing/route";
 import type { Level } from "./difference.ts";
-import type { Group } from "./groups.ts";
+import { type Group, sayMore } from "./groups.ts";
 import type { Loaded } from "./loaded.ts";
 
 type Sides = readonly [before: Pick<Loaded, "ref" | "sources">, after: Pick<Loaded, "ref" | "sources">];
@@ -34,20 +34,14 @@ const COLORS: Readonly<Record<Level, (text: string) => string>> = {
  *       |   ^^^^
  *   and 3 more routes
  */
-export function formatGroup(
-  { first, more }: Group,
-  [before, after]: Sides,
-  { columns, color }: Screen,
-): string {
+export function formatGroup(group: Group, sides: Sides, { columns, color }: Screen): string {
   kleur.enabled = color;
-  const { level, id, method, pattern, message } = first;
+  const { level, id, method, pattern, message, before, after } = group.first;
   const head = `${COLORS[level](level)} ${kleur.bold(escapeControl(`${method} ${pattern}`))} ${kleur.dim(id)}`;
   const lines = wrapText(escapeControl(message), Math.max(columns - 2, 20)).map((line) => `  ${line}`);
-  const rest =
-    more.length === 0
-      ? []
-      : [kleur.dim(`  and ${more.length} more ${more.length === 1 ? "route" : "routes"}`)];
-  return [head, ...lines, ...formatPlaces(first.before, first.after, [before, after]), ...rest].join("\n");
+  const more = sayMore(group);
+  const rest = more === "" ? [] : [kleur.dim(`  ${more}`)];
+  return [head, ...lines, ...formatPlaces(before, after, sides), ...rest].join("\n");
 }
 
 /** A line that is as it was is shown once. */
