@@ -97,7 +97,7 @@ const SIZES: Readonly<Record<string, number>> = {
   "toolchain/": 12422,
   "toolchain/cli/": 3695,
   "toolchain/docs-page/": 1773,
-  "generators/": 5898,
+  "generators/": 5892,
   "create/": 3537,
   codes: 119,
   commands: 21,
