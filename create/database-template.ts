@@ -29,7 +29,7 @@ export function databaseEdits(texts: DatabaseTexts): Readonly<Record<string, rea
       [/^import .*\n/m, `$&${read("app.section.txt")}`],
       [
         /^await app\.listen\(\);\n/m,
-        "const server = $&\n// After the last request.\nserver.closed.then(() => db.destroy());\n",
+        "const server = $&\n// After the last request.\nvoid server.closed.then(() => db.destroy());\n",
       ],
     ],
     Dockerfile: isSqlite ? [[/^COPY --from=build .*\n/m, `$&${read("Dockerfile.section.txt")}`]] : [],

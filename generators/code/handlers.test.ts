@@ -197,6 +197,23 @@ test("POST /products/ answers", async () => {
   );
 });
 
+test("a request with a long path has each argument on a line of its own, as formatters lay it out", () => {
+  const segments = ["products", "x".repeat(40)];
+  const [get, remove] = (["GET", "DELETE"] as const).map((method) =>
+    lay(
+      testsOf({ ...NOTHING_TAKEN, method, segments, pattern: "/" })
+        .map(testCode)
+        .join(""),
+    ),
+  );
+  const asked = `\`\${url}/${segments.join("/")}\``;
+  assert.match(get ?? "", `  const response = await request(\n    ${asked},\n  );\n`);
+  assert.match(
+    remove ?? "",
+    `  const response = await request(\n    ${asked},\n    { method: "DELETE" },\n  );\n`,
+  );
+});
+
 test("the request is asked for only where the body needs it, or the user wants it", () => {
   assert.equal(completeParameters(handler("GET", [])), []);
   assert.equal(completeParameters(handler("PATCH", [{ name: "id", type: "int" }])), [

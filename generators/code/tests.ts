@@ -2,6 +2,7 @@
 
 import { formatPattern } from "#convention/pattern";
 import type { Method } from "#runtime/routing/route";
+import { WIDTH } from "../edit/style.ts";
 import { sampleCode, sampleText } from "./fields.ts";
 import { type Handler, indented, list, PARSES_A_BODY, requiredFirst } from "./handlers.ts";
 
@@ -115,6 +116,8 @@ function requestCall({ method, path, body }: RequestTest): string {
     ...(body === undefined ? [] : ['headers: { "content-type": "application/json" }']),
     ...(sent === undefined ? [] : [list("body: JSON.stringify({", sent, "})")]),
   ];
-  const open = `const response = await request(\`\${url}${path}\``;
-  return options.length === 0 ? `${open});` : list(`${open}, {`, options, "});");
+  const [open, url] = ["const response = await request(", `\`\${url}${path}\``];
+  const isLong = `  ${open}${url}, {`.length > WIDTH;
+  if (!isLong && options.length > 0) return list(`${open}${url}, {`, options, "});");
+  return list(open, [url, ...(options.length === 0 ? [] : [list("{", options, "}")])], ");");
 }

@@ -63,4 +63,4 @@ const WORKFLOW = ".github/workflows/ci.yml";
 const CLOSE = `const server = await app.listen();
 
 // After the last request.
-server.closed.then(() => db.destroy());`;
+void server.closed.then(() => db.destroy());`;

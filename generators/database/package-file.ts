@@ -1,5 +1,6 @@
 /** What a database needs in package.json: packages, scripts, and a version of Node.js that Kysely and node:sqlite run on. */
 
+import { isDeepStrictEqual } from "node:util";
 import { isRecord } from "#convention/source/record";
 import { detectStyle } from "../edit/style.ts";
 import { OLDEST_NODE } from "./engine.ts";
@@ -28,21 +29,18 @@ const NODE = ">=20.19";
 export function addToPackageFile(text: string): string | undefined {
   const root = parseObject(text);
   if (root === undefined) return undefined;
-  const { dependencies, devDependencies, engines } = root;
-  const known = { ...toRecord(dependencies), ...toRecord(devDependencies) };
-  const added = Object.entries(WANTED).flatMap(([section, entries]) => {
+  const known = { ...toRecord(root.dependencies), ...toRecord(root.devDependencies) };
+  const edited: Record<string, unknown> = { ...root };
+  for (const [section, entries] of Object.entries(WANTED)) {
     const there = section === "scripts" ? toRecord(root.scripts) : known;
     const missing = Object.entries(entries).filter(([name]) => !Object.hasOwn(there, name));
-    return missing.length === 0
-      ? []
-      : [[section, { ...toRecord(root[section]), ...Object.fromEntries(missing) }]];
-  });
-  const isOld = toRecord(engines).node === NODE;
-  if (added.length === 0 && !isOld) return text;
-  const node = isOld ? { engines: { ...toRecord(engines), node: `>=${OLDEST_NODE}` } } : {};
+    if (missing.length > 0) edited[section] = { ...toRecord(root[section]), ...Object.fromEntries(missing) };
+  }
+  const engines = toRecord(root.engines);
+  if (engines.node === NODE) edited.engines = { ...engines, node: `>=${OLDEST_NODE}` };
+  if (isDeepStrictEqual(edited, root)) return text;
   const { eol, indent } = detectStyle(text);
-  const edited = `${JSON.stringify({ ...root, ...Object.fromEntries(added), ...node }, null, indent)}\n`;
-  return edited.replaceAll("\n", eol);
+  return `${JSON.stringify(edited, null, indent)}\n`.replaceAll("\n", eol);
 }
 
 function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {

@@ -95,29 +95,25 @@ export function addEntry(
 ): Edit {
   const { eol, indent } = style;
   const outer = /^[ \t]*/.exec(text.slice(text.lastIndexOf("\n", braces.start) + 1))?.[0] ?? "";
+  const end = separator === ";" && !style.semicolons ? "" : separator;
   const own = entry
     .split(eol)
-    .map((line) => outer + indent + line)
-    .join(eol);
+    .map((line) => eol + outer + indent + line)
+    .join("");
+  const [start, close] = [braces.start + 1, braces.end - 1];
+  const inside = text.slice(start, close);
   const last = entries.at(-1);
-  const close = braces.end - 1;
-  const end = separator === ";" && !style.semicolons ? "" : separator;
-  const inside = text.slice(braces.start + 1, close);
-  if (last === undefined) {
-    const kept = inside.trimEnd();
-    return { start: braces.start + 1 + kept.length, end: close, text: `${eol}${own}${end}${eol}${outer}` };
+  if (last === undefined || (!inside.includes("\n") && !inside.includes("/*"))) {
+    const others = entries.map((one) => eol + outer + indent + bareEntry(text, one) + end);
+    const kept = last === undefined ? inside.trimEnd() : others.join("");
+    return { start, end: close, text: `${kept}${own}${end}${eol}${outer}` };
   }
   const rest = text.slice(last.end, close);
-  const between = entries.map(({ end }, index) => text.slice(end, entries[index + 1]?.start ?? close));
-  if (!inside.includes("\n") && between.every((one) => /^[\s,;]*$/.test(one))) {
-    const texts = entries.map((one) => `${outer}${indent}${bareEntry(text, one)}${end}${eol}`);
-    return { start: braces.start + 1, end: close, text: `${eol}${texts.join("")}${own}${end}${eol}${outer}` };
-  }
   const isSeparated = /^\s*[,;]/.test(rest) || /[,;]$/.test(text.slice(last.start, last.end));
   const tail =
     /^[ \t]*[,;]?[ \t]*(?:\/\/[^\r\n]*)?(?=\r?\n)/.exec(rest)?.[0] ?? /^(?:\s*[,;])?/.exec(rest)?.[0] ?? "";
-  const before = isSeparated ? tail : end + tail;
-  return { start: last.end, end: last.end + tail.length, text: `${before}${eol}${own}${end}` };
+  const added = `${isSeparated ? "" : end}${tail}${own}${end}`;
+  return { start: last.end, end: last.end + tail.length, text: added };
 }
 
 function bareEntry(text: string, { start, end }: Entry): string {

@@ -9,7 +9,7 @@ export interface Style {
 }
 
 /** In columns: where generated lists are broken. The rest is the formatter's business. */
-const WIDTH = 80;
+export const WIDTH = 80;
 
 /** The layout of a new file in a project without an example. */
 export const DEFAULT_STYLE: Style = {

@@ -346,7 +346,7 @@ test("a field that is named like a secret is stored, and neither sent, listed no
   assert.match(views, "export interface Person {\n  id: int;\n  name: string;\n}");
   assert.match(views, "password_hash: string;\n  token?: (string & MaxLength<255>) | null;\n}");
   assert.match(views, 'const columns = ["id", "name"] as const;');
-  assert.match(views, 'or([containsText(ref("name"), q)])');
+  assert.match(views, 'where.or([containsText(where.ref("name"), q)])');
 });
 
 test("under another resource, its routes have the id of that one in their path", ({ root }) => {

@@ -70,9 +70,9 @@ export async function get_index(
     .where("id", ">", after)
     // if texts
     .$if(q !== "", (query) =>
-      query.where(({ or, ref }) =>
-        or([
-          containsText(ref("field"), q), // each texts
+      query.where((where) =>
+        where.or([
+          containsText(where.ref("field"), q), // each texts
         ]),
       ),
     )
