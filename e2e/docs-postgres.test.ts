@@ -9,8 +9,8 @@ import { run, runWell } from "./harness/command.ts";
 import { engines, postgresOnce } from "./harness/database.ts";
 import { node, sendTo } from "./harness/database-project.ts";
 import { isolatedEnvironment } from "./harness/environment.ts";
-import type { Project } from "./harness/project.ts";
 import { copySqlite } from "./harness/library.ts";
+import type { Project } from "./harness/project.ts";
 import { type RunningServer, serve } from "./harness/server.ts";
 import { REPOSITORY } from "./harness/workspace.ts";
 

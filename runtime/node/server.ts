@@ -13,7 +13,7 @@ import { createGuard } from "./guard.ts";
 import { type Address, listenOn } from "./listen.ts";
 import { drain, openServer, type Server } from "./stop.ts";
 
-export { type Address, type Listening, listenOn } from "./listen.ts";
+export { type Address, type Listening, listenForTests, listenOn } from "./listen.ts";
 export { closeServers, firstServer } from "./process.ts";
 export { isClosedAsked, type Server } from "./stop.ts";
 
