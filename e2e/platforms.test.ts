@@ -9,7 +9,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { sample } from "../runtime/random.fixture.ts";
 import { builtCopy } from "./harness/build.ts";
-import { type Answer, ask, type Question } from "./harness/client.ts";
+import { type Answer, ask, askUntil, type Question } from "./harness/client.ts";
 import { run, start } from "./harness/command.ts";
 import { ENGINES, ENGINES_FOLDER } from "./harness/engines.ts";
 import { type Environment, isolatedEnvironment } from "./harness/environment.ts";
@@ -17,8 +17,9 @@ import { NODES, nodePath, whyNoNodes } from "./harness/nodes.ts";
 import { once } from "./harness/once.ts";
 import { shorten } from "./harness/output.ts";
 import { installLocked } from "./harness/package.ts";
+import { copyProject } from "./harness/project.ts";
 import { checkSamples, SAMPLES } from "./harness/samples.ts";
-import { serve } from "./harness/server.ts";
+import { DEV, serve } from "./harness/server.ts";
 import { SHARED_CASES, SHARED_FILES } from "./harness/shared.ts";
 import { WIRE_CASES, WIRE_FILES } from "./harness/wire.ts";
 import { REPOSITORY } from "./harness/workspace.ts";
@@ -293,5 +294,17 @@ for (const [name, words, settings] of sample("engines that serve", SERVED_BY, 1)
     await server.stop("SIGKILL");
   });
 }
+
+testOnEngines(
+  "`framework dev` serves and reloads with bun in the place of Node, as under `bun --bun run dev`",
+  async () => {
+    const project = await copyProject();
+    const server = await serve(project.folder, [ENGINES.bun, ...DEV.slice(1)]);
+    await checkSamples(server.url);
+    project.write("routes/added.ts", 'export const get = () => "added";\n');
+    await askUntil(server.url, "GET /added", ({ text }) => text === "added");
+    assert.is((await server.stop()).status, 0);
+  },
+);
 
 test.run();

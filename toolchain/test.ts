@@ -6,7 +6,7 @@
 import { setLaunch } from "#runtime/launch";
 import { consoleLog } from "#runtime/log/log";
 import { REJECTED } from "#runtime/node/process";
-import { listenOn, useTransport } from "#runtime/node/server";
+import { listenForTests, useTransport } from "#runtime/node/server";
 import { registerModules } from "./load/modules.ts";
 
 await registerModules();
@@ -31,9 +31,4 @@ process.on("exit", () => {
   if (hasRejected) process.exitCode ||= 1;
 });
 
-useTransport(async (server) => {
-  server.on("connection", (socket) => socket.unref());
-  const bound = await listenOn(server, { host: "127.0.0.1", port: 0 });
-  bound.unref();
-  return bound;
-});
+useTransport((server) => listenForTests(server, { host: "127.0.0.1", port: 0 }));

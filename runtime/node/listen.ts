@@ -10,8 +10,6 @@ export interface Address {
 export interface Listening extends Address {
   /** Stops accepting. Accepted connections live on, and the promise does not wait for them. */
   close(): Promise<void>;
-  /** Lets the process end although this listens. */
-  unref(): void;
 }
 
 /** "localhost" is 127.0.0.1 to one client and ::1 to the next. With port 0 both need the same free port, which can take some tries. */
@@ -44,6 +42,14 @@ export async function listenOn(server: Server & ServerOpts, { host, port }: Addr
   }
 }
 
+/** For tests: neither the server nor its connections keep the process alive. */
+export function listenForTests(server: Server & ServerOpts, address: Address): Promise<Listening> {
+  return listenOn(
+    server.unref().on("connection", (socket) => socket.unref()),
+    address,
+  );
+}
+
 /** @returns the port. */
 async function bind(server: Server, host: string, port: number): Promise<number> {
   const { once } = process.getBuiltinModule("node:events");
@@ -53,16 +59,7 @@ async function bind(server: Server, host: string, port: number): Promise<number>
 }
 
 function listening(servers: readonly Server[], host: string, port: number): Listening {
-  return {
-    host,
-    port,
-    async close() {
-      for (const server of servers) stopAccepting(server);
-    },
-    unref() {
-      for (const server of servers) server.unref();
-    },
-  };
+  return { host, port, close: async () => servers.forEach(stopAccepting) };
 }
 
 /** Not by an http server's own `close()`: it cuts idle connections, and with them the clients' next requests. */

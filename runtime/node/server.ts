@@ -14,7 +14,7 @@ import { type Address, listenOn } from "./listen.ts";
 import { createFindClient } from "./proxy.ts";
 import { drain, openServer, type Server } from "./stop.ts";
 
-export { type Address, type Listening, listenOn } from "./listen.ts";
+export { type Address, type Listening, listenForTests, listenOn } from "./listen.ts";
 export { closeServers, firstServer } from "./process.ts";
 export { isClosedAsked, type Server } from "./stop.ts";
 

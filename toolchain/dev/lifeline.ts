@@ -34,7 +34,7 @@ function startShell(pids: ReadonlySet<number>): () => void {
   // Without a shell, only a worker in a loop lives on.
   for (const emitter of [shell, shell.stdin]) emitter.on("error", () => {});
   shell.unref();
-  // It is a socket, but its type does not say so.
-  (shell.stdin as unknown as { unref(): void }).unref();
+  // It is a socket in Node, but its type does not say so. In Bun it is not.
+  (shell.stdin as { unref?(): void }).unref?.();
   return () => void shell.stdin.write(`${[...pids].join(" ")}\n`);
 }
