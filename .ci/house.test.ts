@@ -94,14 +94,14 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
  * for it. `e2e/package.test.ts` holds the vendored files and the package.
  */
 const SIZES: Readonly<Record<string, number>> = {
-  "runtime/": 7196,
+  "runtime/": 7937,
   "runtime/database/": 2930,
-  "convention/": 17986,
-  "toolchain/": 12422,
-  "toolchain/cli/": 3711,
+  "convention/": 18104,
+  "toolchain/": 12452,
+  "toolchain/cli/": 3723,
   "toolchain/docs-page/": 1773,
   "generators/": 6653,
-  "create/": 3537,
+  "create/": 3555,
   codes: 119,
   commands: 21,
 };

@@ -6,6 +6,7 @@ import type { Files } from "./files/folders.ts";
 import type { Cors } from "./hooks/cors.ts";
 import type { HookChain, HookHost } from "./hooks/hooks.ts";
 import { consoleLog, formatThrown, isError, type Log } from "./log/log.ts";
+import { createEncode, type Encode } from "./message/encoding.ts";
 import { HttpError, hasFailure } from "./message/errors.ts";
 import type { Exchange, Responder, Watch } from "./message/exchange.ts";
 import { answerFetch } from "./message/fetch-exchange.ts";
@@ -105,6 +106,7 @@ class Core implements Responder, HookHost {
   readonly #check: ResultCheck;
   readonly #logsRequests: boolean;
   readonly #running: RunningHandlers;
+  readonly #encode: Encode | undefined;
   /** How many requests are closing what their providers have opened. */
   #closing = 0;
 
@@ -117,6 +119,7 @@ class Core implements Responder, HookHost {
     this.#methods = methodsServed(routes.map(({ route }) => route)).join(", ");
     this.#check = createResultCheck(strict, log);
     this.#logsRequests = dev || settings.accessLog;
+    this.#encode = createEncode(settings);
     this.#running = new RunningHandlers(settings.handlerTimeout * 1000, (late) => this.#giveUp(late));
   }
 
@@ -294,7 +297,10 @@ class Core implements Responder, HookHost {
   }
 
   #send(answer: Answer, exchange: Exchange): void {
-    this.#sendWhole(this.#share(answer, exchange), exchange);
+    const shared = this.#share(answer, exchange);
+    const encoded = this.#encode === undefined ? shared : this.#encode(shared, exchange);
+    if (encoded instanceof Promise) void encoded.then((one) => this.#sendWhole(one, exchange));
+    else this.#sendWhole(encoded, exchange);
   }
 
   #share(answer: Answer, exchange: Exchange): Answer {

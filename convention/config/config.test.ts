@@ -40,6 +40,8 @@ shutdown_timeout = 20
 health = "/internal/healthz"
 access_log = true
 docs = true
+compression = true
+etag = true
 trust_proxy = ["10.0.0.0/8", "::1", "loopback"]
 `);
   assert.equal(diagnostics, []);
@@ -55,6 +57,8 @@ trust_proxy = ["10.0.0.0/8", "::1", "loopback"]
     health: "/internal/healthz",
     accessLog: true,
     docs: true,
+    compression: true,
+    etag: true,
     trustProxy: ["10.0.0.0/8", "::1", "loopback"],
   });
   assert.equal(read('apps = ["a"]').settings, DEFAULT_SETTINGS);
