@@ -94,7 +94,7 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
  * for it. `e2e/package.test.ts` holds the vendored files and the package.
  */
 const SIZES: Readonly<Record<string, number>> = {
-  "runtime/": 7937,
+  "runtime/": 7954,
   "runtime/database/": 2930,
   "convention/": 18104,
   "toolchain/": 12452,

@@ -184,17 +184,24 @@ class Core implements Responder, HookHost {
     const { docs, files, unmatched } = this.#options;
     const shown = docs?.(exchange);
     if (shown !== undefined) return shown;
-    const refuse = (): Answer => {
-      const answer = this.#miss(found, exchange);
-      return unmatched === undefined ? answer : throwRefusal(answer);
+    return files === undefined && unmatched === undefined
+      ? this.#miss(found, exchange)
+      : this.#answerUnmatched(found, exchange);
+  }
+
+  /** A file answers, or the error does. The root's hooks run around both. */
+  async #answerUnmatched(found: Miss, exchange: Exchange): Promise<Answer> {
+    const { files, unmatched } = this.#options;
+    const findFile = async (): Promise<Answer | undefined> => {
+      const file = found.kind === "bad-path" ? undefined : await files?.(exchange);
+      return file && this.#start(file, exchange);
     };
-    const pending = found.kind === "bad-path" ? undefined : files?.(exchange);
-    const run = async (): Promise<Answer> => {
-      const file = await pending;
-      return file === undefined ? refuse() : this.#start(file, exchange);
-    };
-    if (unmatched !== undefined) return unmatched(this, exchange, pending === undefined ? refuse : run);
-    return pending === undefined ? refuse() : run();
+    if (unmatched === undefined) return (await findFile()) ?? this.#miss(found, exchange);
+    return unmatched(
+      this,
+      exchange,
+      async () => (await findFile()) ?? throwRefusal(this.#miss(found, exchange)),
+    );
   }
 
   /** @returns a promise only if something has to be awaited. */
