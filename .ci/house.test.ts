@@ -94,10 +94,10 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
  * for it. `e2e/package.test.ts` holds the vendored files and the package.
  */
 const SIZES: Readonly<Record<string, number>> = {
-  "runtime/": 7954,
+  "runtime/": 8065,
   "runtime/database/": 2930,
-  "convention/": 18104,
-  "toolchain/": 12452,
+  "convention/": 18105,
+  "toolchain/": 12453,
   "toolchain/cli/": 3723,
   "toolchain/docs-page/": 1773,
   "generators/": 6653,

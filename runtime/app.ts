@@ -6,6 +6,7 @@ import type { Files } from "./files/folders.ts";
 import type { Cors } from "./hooks/cors.ts";
 import type { HookChain, HookHost } from "./hooks/hooks.ts";
 import { consoleLog, formatThrown, isError, type Log } from "./log/log.ts";
+import { createDecoders } from "./message/decode.ts";
 import { createEncode, type Encode } from "./message/encoding.ts";
 import { HttpError, hasFailure } from "./message/errors.ts";
 import type { Exchange, Responder, Watch } from "./message/exchange.ts";
@@ -100,6 +101,7 @@ export function createCoreApp(routes: readonly BoundRoute[], options: CoreOption
 class Core implements Responder, HookHost {
   readonly settings: ServerSettings;
   readonly log: Log;
+  readonly decoders: Responder["decoders"];
   readonly #options: CoreOptions;
   readonly #router: Router<BoundRoute>;
   readonly #methods: string;
@@ -119,6 +121,7 @@ class Core implements Responder, HookHost {
     this.#methods = methodsServed(routes.map(({ route }) => route)).join(", ");
     this.#check = createResultCheck(strict, log);
     this.#logsRequests = dev || settings.accessLog;
+    this.decoders = createDecoders(settings);
     this.#encode = createEncode(settings);
     this.#running = new RunningHandlers(settings.handlerTimeout * 1000, (late) => this.#giveUp(late));
   }

@@ -25,6 +25,8 @@ export interface ServerSettings {
   readonly docs: boolean;
   /** Compresses answers that are sent whole, for clients that take it. */
   readonly compression: boolean;
+  /** Takes bodies that are compressed with gzip, deflate or Brotli. The body limit counts what comes out. */
+  readonly decompress: boolean;
   /** A weak `ETag` for JSON, and 304 for who has it. */
   readonly etag: boolean;
   /**
@@ -70,6 +72,7 @@ export const DEFAULT_SETTINGS: ServerSettings = {
   accessLog: false,
   docs: false,
   compression: false,
+  decompress: false,
   etag: false,
   trustProxy: 0,
 };

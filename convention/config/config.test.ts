@@ -41,6 +41,7 @@ health = "/internal/healthz"
 access_log = true
 docs = true
 compression = true
+decompress = true
 etag = true
 trust_proxy = ["10.0.0.0/8", "::1", "loopback"]
 `);
@@ -58,6 +59,7 @@ trust_proxy = ["10.0.0.0/8", "::1", "loopback"]
     accessLog: true,
     docs: true,
     compression: true,
+    decompress: true,
     etag: true,
     trustProxy: ["10.0.0.0/8", "::1", "loopback"],
   });

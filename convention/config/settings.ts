@@ -110,6 +110,7 @@ const SERVER: Table<Tables["server"]> = {
   accessLog: FLAG,
   docs: FLAG,
   compression: FLAG,
+  decompress: FLAG,
   etag: FLAG,
   trustProxy: {
     kinds: ["integer", "array"],
