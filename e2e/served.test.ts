@@ -21,7 +21,21 @@ const SHOP = "https://shop.example";
 const EVIL = ["https://evil.example", "null", `${SHOP}.evil.example`];
 
 const CORS_FILES: Readonly<Record<string, string>> = {
-  "framework.toml": `${SHARED_FILES["framework.toml"]}credentials = true\nexpose = ["X-Total-Count"]\n`,
+  "framework.toml": `${SHARED_FILES["framework.toml"]}credentials = true\nexpose = ["X-Total-Count"]\n
+[files]
+"/" = "public"
+fallback = "index.html"
+`.replace("[server]", '[server]\ntrust_proxy = ["loopback"]\ncompression = true'),
+  "public/index.html": "<h1>shop</h1>\n",
+  "public/large.css": "a".repeat(5000),
+  "public/.env": "SECRET=1\n",
+  "routes/client.ts": `import { file, type Request } from "framework";
+
+export function get({ id, ip, url }: Request) {
+  return { id, ip, url };
+}
+export const put = () => file("package.json", { type: "text/plain" });
+`,
   "routes/paged.ts": `import { reply, type Request } from "framework";
 
 export function get(request: Request) {
@@ -126,6 +140,33 @@ for (const [name, server] of SERVERS) {
     assert.is(setBy, ORDER.setBy);
     if (server !== devServer) assert.equal(order, ORDER.order);
     else assert.equal(order.slice(0, 3), ["setup", "app.ts", "created"]);
+  });
+
+  test(`${name} sends files where no route is, compresses, and gets the client from a trusted proxy`, async () => {
+    const { url } = await server();
+    const page = await ask(url, "GET /shop/7", { headers: { accept: "text/html" } });
+    assert.equal(
+      [page.status, page.text, page.headers["x-seen"]],
+      [200, "<h1>shop</h1>\n", "GET /shop/7 200"],
+    );
+    assert.is((await ask(url, "GET /shop/7", { headers: { accept: "application/json" } })).status, 404);
+    assert.is((await ask(url, "GET /.env", { headers: { accept: "application/json" } })).status, 404);
+    const part = await ask(url, "GET /large.css", { headers: { range: "bytes=-3" } });
+    assert.equal([part.status, part.text], [206, "aaa"]);
+    const known = { "if-none-match": String(part.headers.etag) };
+    assert.is((await ask(url, "GET /large.css", { headers: known })).status, 304);
+    const coded = await ask(url, "GET /large.css", { headers: { "accept-encoding": "gzip" } });
+    assert.is(coded.headers["content-encoding"], "gzip");
+    const headers = {
+      "x-forwarded-for": "6.6.6.6, 203.0.113.7",
+      "x-forwarded-proto": "https",
+      "x-request-id": "r-1",
+    };
+    const { host } = new URL(url);
+    const client = await ask(url, "GET /client", { headers });
+    assert.equal(client.json, { id: "r-1", ip: "203.0.113.7", url: `https://${host}/client` });
+    assert.is(client.headers["x-request-id"], "r-1");
+    assert.is((await ask(url, "PUT /client")).headers["content-type"], "text/plain");
   });
 
   const cases = [...WIRE_CASES, ...SHARED_CASES];

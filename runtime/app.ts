@@ -6,6 +6,8 @@ import type { Files } from "./files/folders.ts";
 import type { Cors } from "./hooks/cors.ts";
 import type { HookChain, HookHost } from "./hooks/hooks.ts";
 import { consoleLog, formatThrown, isError, type Log } from "./log/log.ts";
+import { createDecoders } from "./message/decode.ts";
+import { createEncode, type Encode } from "./message/encoding.ts";
 import { HttpError, hasFailure } from "./message/errors.ts";
 import type { Exchange, Responder, Watch } from "./message/exchange.ts";
 import { answerFetch } from "./message/fetch-exchange.ts";
@@ -99,12 +101,14 @@ export function createCoreApp(routes: readonly BoundRoute[], options: CoreOption
 class Core implements Responder, HookHost {
   readonly settings: ServerSettings;
   readonly log: Log;
+  readonly decoders: Responder["decoders"];
   readonly #options: CoreOptions;
   readonly #router: Router<BoundRoute>;
   readonly #methods: string;
   readonly #check: ResultCheck;
   readonly #logsRequests: boolean;
   readonly #running: RunningHandlers;
+  readonly #encode: Encode | undefined;
   /** How many requests are closing what their providers have opened. */
   #closing = 0;
 
@@ -117,6 +121,8 @@ class Core implements Responder, HookHost {
     this.#methods = methodsServed(routes.map(({ route }) => route)).join(", ");
     this.#check = createResultCheck(strict, log);
     this.#logsRequests = dev || settings.accessLog;
+    this.decoders = createDecoders(settings);
+    this.#encode = createEncode(settings);
     this.#running = new RunningHandlers(settings.handlerTimeout * 1000, (late) => this.#giveUp(late));
   }
 
@@ -181,17 +187,24 @@ class Core implements Responder, HookHost {
     const { docs, files, unmatched } = this.#options;
     const shown = docs?.(exchange);
     if (shown !== undefined) return shown;
-    const refuse = (): Answer => {
-      const answer = this.#miss(found, exchange);
-      return unmatched === undefined ? answer : throwRefusal(answer);
+    return files === undefined && unmatched === undefined
+      ? this.#miss(found, exchange)
+      : this.#answerUnmatched(found, exchange);
+  }
+
+  /** A file answers, or the error does. The root's hooks run around both. */
+  async #answerUnmatched(found: Miss, exchange: Exchange): Promise<Answer> {
+    const { files, unmatched } = this.#options;
+    const findFile = async (): Promise<Answer | undefined> => {
+      const file = found.kind === "bad-path" ? undefined : await files?.(exchange);
+      return file && this.#start(file, exchange);
     };
-    const pending = found.kind === "bad-path" ? undefined : files?.(exchange);
-    const run = async (): Promise<Answer> => {
-      const file = await pending;
-      return file === undefined ? refuse() : this.#start(file, exchange);
-    };
-    if (unmatched !== undefined) return unmatched(this, exchange, pending === undefined ? refuse : run);
-    return pending === undefined ? refuse() : run();
+    if (unmatched === undefined) return (await findFile()) ?? this.#miss(found, exchange);
+    return unmatched(
+      this,
+      exchange,
+      async () => (await findFile()) ?? throwRefusal(this.#miss(found, exchange)),
+    );
   }
 
   /** @returns a promise only if something has to be awaited. */
@@ -294,7 +307,10 @@ class Core implements Responder, HookHost {
   }
 
   #send(answer: Answer, exchange: Exchange): void {
-    this.#sendWhole(this.#share(answer, exchange), exchange);
+    const shared = this.#share(answer, exchange);
+    const encoded = this.#encode === undefined ? shared : this.#encode(shared, exchange);
+    if (encoded instanceof Promise) void encoded.then((one) => this.#sendWhole(one, exchange));
+    else this.#sendWhole(encoded, exchange);
   }
 
   #share(answer: Answer, exchange: Exchange): Answer {

@@ -23,6 +23,12 @@ export interface ServerSettings {
   readonly accessLog: boolean;
   /** Serves the contract and its docs page in production, too. */
   readonly docs: boolean;
+  /** Compresses answers that are sent whole, for clients that take it. */
+  readonly compression: boolean;
+  /** Takes bodies that are compressed with gzip, deflate or Brotli. The body limit counts what comes out. */
+  readonly decompress: boolean;
+  /** A weak `ETag` for JSON, and 304 for who has it. */
+  readonly etag: boolean;
   /**
    * The proxies whose `Forwarded` and `X-Forwarded-*` are believed: addresses, networks and the names `loopback`, `linklocal` and
    * `uniquelocal`, or how many proxies are in front. 0 is none.
@@ -65,6 +71,9 @@ export const DEFAULT_SETTINGS: ServerSettings = {
   health: "",
   accessLog: false,
   docs: false,
+  compression: false,
+  decompress: false,
+  etag: false,
   trustProxy: 0,
 };
 

@@ -40,6 +40,9 @@ shutdown_timeout = 20
 health = "/internal/healthz"
 access_log = true
 docs = true
+compression = true
+decompress = true
+etag = true
 trust_proxy = ["10.0.0.0/8", "::1", "loopback"]
 `);
   assert.equal(diagnostics, []);
@@ -55,6 +58,9 @@ trust_proxy = ["10.0.0.0/8", "::1", "loopback"]
     health: "/internal/healthz",
     accessLog: true,
     docs: true,
+    compression: true,
+    decompress: true,
+    etag: true,
     trustProxy: ["10.0.0.0/8", "::1", "loopback"],
   });
   assert.equal(read('apps = ["a"]').settings, DEFAULT_SETTINGS);

@@ -110,6 +110,9 @@ const SERVER: Table<Tables["server"]> = {
   ),
   accessLog: FLAG,
   docs: FLAG,
+  compression: FLAG,
+  decompress: FLAG,
+  etag: FLAG,
   trustProxy: {
     kinds: ["integer", "array"],
     wanted: "an array of addresses and networks, or a number of proxies from 0 to 100",

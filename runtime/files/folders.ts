@@ -43,22 +43,33 @@ const LONGEST_TEXT = 16 * 1024;
  * @returns undefined on a platform without files.
  */
 export function createFiles(settings: FilesSettings, root: string, isLive = false): Files | undefined {
-  if (globalThis.process?.getBuiltinModule?.("node:fs") === undefined) return undefined;
-  const folders = new Folders(settings, root, isLive);
+  const base = findBase(root);
+  if (base === undefined) return undefined;
+  const folders = new Folders(settings, base, isLive);
   return (exchange) =>
     exchange.method === "GET" || exchange.method === "HEAD" ? folders.answer(exchange) : undefined;
 }
 
+/** A worker of Cloudflare has none, although it may have these modules. */
+function findBase(root: string): string | undefined {
+  try {
+    const { fileURLToPath } = process.getBuiltinModule("node:url");
+    return fileURLToPath(new URL(".", root));
+  } catch {
+    return undefined;
+  }
+}
+
 class Folders {
   readonly #settings: FilesSettings;
-  readonly #root: string;
+  readonly #base: string;
   readonly #isLive: boolean;
   readonly #kept = new Map<string, { readonly at: number; readonly stored: Promise<Stored | undefined> }>();
   #keptBytes = 0;
 
-  constructor(settings: FilesSettings, root: string, isLive: boolean) {
+  constructor(settings: FilesSettings, base: string, isLive: boolean) {
     this.#settings = settings;
-    this.#root = root;
+    this.#base = base;
     this.#isLive = isLive;
   }
 
@@ -102,9 +113,8 @@ class Folders {
   }
 
   async #look(folder: string, name: string, isImmutable: boolean): Promise<Stored | undefined> {
-    const { join, dirname } = process.getBuiltinModule("node:path");
-    const { fileURLToPath } = process.getBuiltinModule("node:url");
-    const base = join(dirname(fileURLToPath(this.#root)), folder);
+    const { join } = process.getBuiltinModule("node:path");
+    const base = join(this.#base, folder);
     const isFolder = name === "" || name.endsWith("/");
     const file =
       (isFolder ? undefined : await statInside(base, name)) ?? (await statInside(base, join(name, INDEX)));

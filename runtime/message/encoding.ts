@@ -1,6 +1,10 @@
-/** Which content codings a client takes (RFC 9110 section 12.5.3). */
+/** What `[server] compression` and `etag` do to an answer that is sent whole. */
 
-/** @example accepts("gzip, br;q=0", "br") // false */
+import type { ServerSettings } from "../settings.ts";
+import { hasHeader, hasTag, overrideHeaders } from "./headers.ts";
+import type { Answer, Asking } from "./result.ts";
+
+/** RFC 9110 section 12.5.3. @example accepts("gzip, br;q=0", "br") // false */
 export function accepts(header: string, coding: string): boolean {
   const weights = new Map(
     header.split(",").map((part) => {
@@ -10,4 +14,86 @@ export function accepts(header: string, coding: string): boolean {
     }),
   );
   return (weights.get(coding) ?? weights.get("*") ?? 0) > 0;
+}
+
+/** @returns what is sent instead of the answer. */
+export type Encode = (answer: Answer, asked: Asking) => Answer | Promise<Answer>;
+
+const IS_JSON = /^application\/(?:[\w.-]+\+)?json\b/i;
+const IS_TEXT =
+  /^(?:text\/(?!event-stream)|image\/svg\+xml|application\/(?:[\w.-]+\+)?(?:json|xml|javascript|wasm)\b)/i;
+/** In bytes. A shorter body fits into one packet anyway. */
+const SHORTEST = 1024;
+/** 4 is as fast as gzip's default, and smaller. 11, the default, takes a second for a megabyte. */
+const BROTLI_QUALITY = 4;
+
+/** @returns undefined where neither is on, and on a platform without zlib. */
+export function createEncode({ compression, etag }: ServerSettings): Encode | undefined {
+  if (!(compression || etag) || globalThis.process?.getBuiltinModule?.("node:zlib") === undefined)
+    return undefined;
+  return (answer, asked) => {
+    const tagged = etag ? addTag(answer, asked) : answer;
+    return compression ? compress(tagged, asked) : tagged;
+  };
+}
+
+/** Weak: the same JSON, though its bytes on the wire may be compressed (RFC 9110 section 8.8.1). */
+function addTag(answer: Answer, asked: Asking): Answer {
+  const { body, headers, status } = answer;
+  const isRead = status === 200 && (asked.method === "GET" || asked.method === "HEAD");
+  if (
+    !isRead ||
+    !isWhole(body) ||
+    !IS_JSON.test(readFlat(headers, "content-type")) ||
+    hasHeader(headers, "etag")
+  )
+    return answer;
+  const { createHash } = process.getBuiltinModule("node:crypto");
+  const tag = `"${createHash("sha1").update(body).digest("base64url")}"`;
+  const tagged = [...headers, "ETag", `W/${tag}`];
+  const isKnown = hasTag(asked.header("if-none-match") ?? "", tag);
+  return isKnown ? { status: 304, headers: tagged, body: null } : { ...answer, headers: tagged };
+}
+
+function compress(answer: Answer, asked: Asking): Answer | Promise<Answer> {
+  const { body, headers, status } = answer;
+  if (!isWhole(body) || body.length < SHORTEST || status === 206 || hasHeader(headers, "content-encoding"))
+    return answer;
+  if (!IS_TEXT.test(readFlat(headers, "content-type"))) return answer;
+  if (/\bno-transform\b/i.test(readFlat(headers, "cache-control"))) return answer;
+  const vary = readFlat(headers, "vary");
+  const varied = /accept-encoding|\*/i.test(vary)
+    ? headers
+    : overrideHeaders(headers, ["Vary", vary === "" ? "Accept-Encoding" : `${vary}, Accept-Encoding`]);
+  const accepted = asked.header("accept-encoding") ?? "";
+  const coding = ["br", "gzip"].find((one) => accepts(accepted, one));
+  if (coding === undefined) return { ...answer, headers: varied };
+  const { brotliCompress, constants, gzip } = process.getBuiltinModule("node:zlib");
+  const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY };
+  return new Promise((resolve) => {
+    const done = (error: Error | null, bytes: Uint8Array): void => {
+      const coded = [...withoutRanges(varied), "Content-Encoding", coding];
+      resolve(error ? { ...answer, headers: varied } : { ...answer, headers: coded, body: bytes });
+    };
+    if (coding === "br") brotliCompress(body, { params }, done);
+    else gzip(body, done);
+  });
+}
+
+/** Other bytes need another strong tag, so it becomes a weak one, which no part can be asked for by. */
+function withoutRanges(headers: readonly string[]): readonly string[] {
+  return headers.flatMap((text, at) => {
+    const name = String(headers[at - (at % 2)]).toLowerCase();
+    if (name === "accept-ranges") return [];
+    return name === "etag" && text.startsWith('"') ? [`W/${text}`] : [text];
+  });
+}
+
+function isWhole(body: Answer["body"]): body is string | Uint8Array {
+  return typeof body === "string" || body instanceof Uint8Array;
+}
+
+/** @param name in lower case. @returns "" where there is none. */
+function readFlat(headers: readonly string[], name: string): string {
+  return headers.filter((_, at) => at % 2 === 1 && headers[at - 1]?.toLowerCase() === name).join(", ");
 }

@@ -4,6 +4,7 @@ import type { Log } from "../log/log.ts";
 import type { ParamValue } from "../routing/param.ts";
 import type { Route } from "../routing/route.ts";
 import type { ServerSettings } from "../settings.ts";
+import type { Decode } from "./decode.ts";
 import type { Request } from "./request.ts";
 import type { Answer } from "./result.ts";
 
@@ -57,6 +58,8 @@ export abstract class Exchange {
   /** True while the server stops. */
   abstract readonly isDraining: boolean;
   abstract readonly hasBody: boolean;
+  /** The content codings that `read` and `chunks` undo. */
+  abstract readonly codings: readonly string[];
   /**
    * Reads the whole body, once, and passes it to `parse`. Rejects with `HttpError` 413 above the limit, with `AbortError` when the
    * client leaves, and with what `parse` throws.
@@ -94,6 +97,8 @@ export interface Responder {
   readonly log: Log;
   /** How many handlers have not ended yet, with what providers have opened for them. */
   readonly running: number;
+  /** For the bodies of requests, by their content coding. */
+  readonly decoders: ReadonlyMap<string, Decode>;
   /** Answers by `exchange.send`, now or later. Never throws. */
   respond(exchange: Exchange): void;
   /** Answers what must not reach a handler. */

@@ -1,6 +1,7 @@
 /** The adapter to the fetch API: takes what `fetch` takes, and answers with a WHATWG response. */
 
 import { consoleLog, type Log } from "../log/log.ts";
+import { readWhole } from "./decode.ts";
 import { bodyTooLarge, bodyUsed, clientGone } from "./errors.ts";
 import { Exchange, type Responder } from "./exchange.ts";
 import { joinHeaders } from "./headers.ts";
@@ -13,9 +14,12 @@ import { toReadableStream } from "./stream.ts";
 export function answerFetch(responder: Responder, input: FetchInput, init?: RequestInit): Promise<Response> {
   return new Promise((resolve) => {
     const request = toWebRequest(input, init);
-    responder.respond(new FetchExchange(request, responder.settings.bodyLimit, resolve, responder.log));
+    responder.respond(new FetchExchange(request, responder.settings.bodyLimit, resolve, responder));
   });
 }
+
+/** What a request has that no app answers. */
+const STANDALONE: Pick<Responder, "decoders" | "log"> = { decoders: new Map(), log: consoleLog };
 
 export class FetchExchange extends Exchange {
   readonly log: Log;
@@ -25,6 +29,7 @@ export class FetchExchange extends Exchange {
   readonly isDraining = false;
   readonly #request: globalThis.Request;
   readonly #limit: number;
+  readonly #decoders: Responder["decoders"];
   readonly #resolve: (response: Response) => void;
   readonly #controller = new AbortController();
   #signal: AbortSignal | undefined;
@@ -33,11 +38,12 @@ export class FetchExchange extends Exchange {
     request: globalThis.Request,
     limit: number,
     resolve: (response: Response) => void,
-    log: Log = consoleLog,
+    owner: Pick<Responder, "decoders" | "log"> = STANDALONE,
   ) {
     const { host, origin, pathname, search } = new URL(request.url);
     super(request.method, pathname + search);
-    this.log = log;
+    this.log = owner.log;
+    this.#decoders = owner.decoders;
     this.origin = origin;
     this.authority = host;
     this.#request = request;
@@ -68,12 +74,19 @@ export class FetchExchange extends Exchange {
   }
 
   async read<T>(parse: (bytes: Uint8Array) => T): Promise<T> {
-    const parts: Uint8Array<ArrayBuffer>[] = [];
-    for await (const chunk of this.chunks()) parts.push(new Uint8Array(chunk));
-    return parse(new Uint8Array(await new Blob(parts).arrayBuffer()));
+    return readWhole(this.chunks(), parse);
   }
 
-  async *chunks(): AsyncGenerator<Uint8Array> {
+  get codings(): readonly string[] {
+    return [...this.#decoders.keys()];
+  }
+
+  chunks(): AsyncIterableIterator<Uint8Array> {
+    const decode = this.#decoders.get(this.header("content-encoding")?.toLowerCase() ?? "");
+    return decode === undefined ? this.#pieces() : decode(this.#pieces());
+  }
+
+  async *#pieces(): AsyncGenerator<Uint8Array> {
     if (this.isGone) throw clientGone();
     let size = 0;
     for await (const chunk of this.#request.body ?? []) {

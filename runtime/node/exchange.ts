@@ -2,6 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Log } from "../log/log.ts";
+import { type Decode, readWhole } from "../message/decode.ts";
 import { bodyDropped, bodyTooLarge, clientGone, serverStops } from "../message/errors.ts";
 import { Exchange, type Responder } from "../message/exchange.ts";
 import { joinHeaders } from "../message/headers.ts";
@@ -116,6 +117,13 @@ export class NodeExchange extends Exchange {
     return Number(this.header("content-length") ?? 0) > this.#bodyLimit;
   }
 
+  get #decode(): Decode | undefined {
+    const { decoders } = this.#state.responder;
+    return decoders.size === 0
+      ? undefined
+      : decoders.get(this.header("content-encoding")?.toLowerCase() ?? "");
+  }
+
   get #bodyLimit(): number {
     return this.#state.responder.settings.bodyLimit;
   }
@@ -131,14 +139,22 @@ export class NodeExchange extends Exchange {
 
   read<T>(parse: (bytes: Uint8Array) => T): Promise<T> {
     const refusal = this.#refuseBody();
-    return refusal ? Promise.reject(refusal) : readBody(this.#incoming, this.#bodyLimit, parse);
+    if (refusal) return Promise.reject(refusal);
+    return this.#decode === undefined
+      ? readBody(this.#incoming, this.#bodyLimit, parse)
+      : readWhole(this.chunks(), parse);
+  }
+
+  get codings(): readonly string[] {
+    return [...this.#state.responder.decoders.keys()];
   }
 
   chunks(): AsyncIterableIterator<Uint8Array> {
     const refusal = this.#refuseBody();
     if (refusal) throw refusal;
     this.#isInPieces = true;
-    return readPieces(this.#incoming, this.#bodyLimit);
+    const pieces = readPieces(this.#incoming, this.#bodyLimit);
+    return this.#decode?.(pieces) ?? pieces;
   }
 
   /** @returns an error if the body was dropped or is too large. */

@@ -74,12 +74,15 @@ function withoutEmptyFiles(form: Fields): Fields {
 
 /**
  * @returns the content type.
- * @throws {HttpError} 415 for another content type, for text that is not UTF-8, and for a body that is compressed.
+ * @throws {HttpError} 415 for another content type, for text that is not UTF-8, and for a body whose compression is not taken.
  */
 function requireMedia({ name, pattern, accept }: Media, exchange: Exchange): string {
-  const encoding = exchange.header("content-encoding") ?? "";
-  if (encoding !== "" && encoding.toLowerCase() !== "identity")
-    throw unsupported("must not be compressed.", { "Accept-Encoding": "identity" });
+  const coding = exchange.header("content-encoding")?.toLowerCase() ?? "identity";
+  if (coding !== "identity" && coding !== "" && !exchange.codings.includes(coding)) {
+    const codings = [...exchange.codings, "identity"];
+    const what = codings.length === 1 ? "not be compressed" : `have one of the codings ${codings.join(", ")}`;
+    throw unsupported(`must ${what}.`, { "Accept-Encoding": codings.join(", ") });
+  }
   const type = exchange.header("content-type") ?? "";
   // What most clients send needs no regular expression.
   if (type === accept) return type;

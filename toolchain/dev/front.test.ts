@@ -151,7 +151,7 @@ const FOREIGN: readonly [what: string, request: string][] = [
   ["HEAD", get("/", "evil.test").replace("GET", "HEAD")],
   ["a target with the host in it", get("http://evil.test/", "localhost")],
   ["a forwarded name", "GET / HTTP/1.1\r\nX-Forwarded-Host: localhost\r\nHost: evil.test\r\n\r\n"],
-  ["an upgrade", "GET / HTTP/1.1\r\nConnection: upgrade\r\nUpgrade: websocket\r\nHost: evil.test\r\n\r\n"],
+  ["an upgrade", "GET / HTTP/1.1\r\nConnection: upgrade\r\nUpgrade: h2c\r\nHost: evil.test\r\n\r\n"],
   [
     "a body that waits for 100",
     "POST / HTTP/1.1\r\nExpect: 100-continue\r\nHost: evil.test\r\nContent-Length: 2\r\n\r\n",

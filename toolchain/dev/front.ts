@@ -17,6 +17,7 @@ export function createFront(app: Responder, hosts: readonly string[]): Responder
   return {
     settings: app.settings,
     log: app.log,
+    decoders: app.decoders,
     get running() {
       return app.running;
     },

@@ -192,7 +192,7 @@ test("what [exposure] includes is shown: methods, what a param takes, and what t
 }) => {
   writeFiles(root, {
     "framework.toml":
-      'apps = []\n[server]\ndocs = true\n[exposure]\nopen = ["/", "/items", "/items/<item_id>", "PUT /<area>/reports"]\n',
+      'apps = []\n[server]\ndocs = true\n[exposure]\nopen = ["/", "/items", "/items/<item_id>", "PUT /<area>/reports"]\n[files]\n"/" = "public"\n',
     "routes/items.ts":
       "export function post() {}\nexport function get(item_id?: string) {}\nexport function put() {}\n",
     "routes/[area]/reports.ts": "export function put(area: string) {}\n",
@@ -206,7 +206,8 @@ test("what [exposure] includes is shown: methods, what a param takes, and what t
     `6 routes: 1 guarded, 5 listed as open
 "/items" in framework.toml:5 opens POST and PUT.
 "PUT /<area>/reports" in framework.toml:5 opens PUT /admin/reports, too: routes/admin/_hooks.ts guards only its own routes there.
-The framework itself answers GET /docs and GET /openapi.json, which are always open: \`docs\` in framework.toml.`,
+The framework itself answers GET /docs and GET /openapi.json, which are always open: \`docs\` in framework.toml.
+Anyone gets the files of public/ at /: no guard holds there. \`[files]\` in framework.toml.`,
   );
   const records = JSON.parse((await audit(root, { json: true })).out);
   const shown = records.map((one: { method: string; pattern: string; openBy: string; includes: string[] }) =>
@@ -221,6 +222,7 @@ The framework itself answers GET /docs and GET /openapi.json, which are always o
     "PUT /<area>/reports PUT /<area>/reports PUT /admin/reports",
     "GET /docs [server] docs",
     "GET /openapi.json [server] docs",
+    "GET / [files] public",
   ]);
 });
 
