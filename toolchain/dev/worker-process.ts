@@ -31,8 +31,19 @@ export type WorkerEvent =
   | LoadEvent
   /** True when the worker stops taking connections and messages, false when it takes them again. */
   | { readonly kind: "silent"; readonly isSilent: boolean }
-  /** The process has ended, or could not start. `left` are the connections that it was given and has not taken. */
-  | { readonly kind: "ended"; readonly how: string; readonly left: readonly Socket[] };
+  | Ended;
+
+/** The process has ended, or could not start. */
+export interface Ended {
+  readonly kind: "ended";
+  readonly how: string;
+  /** Somebody else has ended it, such as a system that is short of memory. */
+  readonly isKilled: boolean;
+  /** The connections that it was given and has not taken. */
+  readonly left: readonly Socket[];
+}
+
+type End = Pick<Ended, "how" | "isKilled">;
 
 export class Worker {
   /** The port of 127.0.0.1 where a debugger can attach to it, once there is one. */
@@ -40,7 +51,7 @@ export class Worker {
   /** True, too, if it could not start. */
   hasEnded = false;
   readonly #child: ChildProcess;
-  readonly #ended: Promise<string>;
+  readonly #ended: Promise<End>;
   /** A count and not a time: while the machine sleeps, no ping goes unanswered. */
   #unanswered = 0;
   #pulse: NodeJS.Timeout | undefined;
@@ -68,7 +79,7 @@ export class Worker {
 
   /** Called once. @param first files of the table to load before anything is answered. */
   load(project: Project, first: readonly string[], onEvent: (event: WorkerEvent) => void): void {
-    void this.#ended.then((how) => onEvent({ kind: "ended", how, left: [...this.#given.values()] }));
+    void this.#ended.then((end) => onEvent({ ...end, kind: "ended", left: [...this.#given.values()] }));
     this.#child.on("message", (message: FromWorker) => this.#receive(message, onEvent));
     this.#send({ kind: "load", project, first });
     this.#watchPulse(onEvent);
@@ -126,16 +137,21 @@ export class Worker {
   }
 }
 
-/** @returns how the process ended, in words, once all its messages have been received. */
-function awaitEnd(child: ChildProcess): Promise<string> {
+/** @returns how the process ended, once all its messages have been received. */
+function awaitEnd(child: ChildProcess): Promise<End> {
   return new Promise((resolve) => {
-    child.once("close", (status, signal) => resolve(formatEnd(status, signal)));
-    child.once("error", ({ message }) => resolve(`No process could be started for the project (${message})`));
+    child.once("close", (status, signal) =>
+      resolve({ how: formatEnd(status, signal), isKilled: signal === "SIGKILL" }),
+    );
+    child.once("error", ({ message }) =>
+      resolve({ how: `No process could be started for the project (${message})`, isKilled: false }),
+    );
   });
 }
 
 /** @example formatEnd(3, null) // "The project ended its own process (exit status 3)" */
 function formatEnd(status: number | null, signal: string | null): string {
   if (signal === "SIGABRT") return "The project's process ended (SIGABRT: it probably ran out of memory)";
+  if (signal === "SIGKILL") return "The project's process was killed (SIGKILL)";
   return `The project ended its own process (${signal ?? `exit status ${status}`})`;
 }
