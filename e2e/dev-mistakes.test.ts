@@ -174,7 +174,7 @@ if (!existsSync("killed.txt")) {
 }
 ${SOUND}`,
   );
-  await server.waitFor(/was killed \(SIGKILL\) while it was being loaded\. It is being loaded again/);
+  await server.waitFor(/was killed \(SIGKILL\) while it was being loaded\. It is being restarted/);
   await until("GET /killed", "1");
   project.remove("routes/killed.ts");
 });

@@ -153,6 +153,8 @@ function report(diagnostic: Diagnostic): void {
 
 async function load(project: Project, first: readonly string[]): Promise<void> {
   await ready;
+  // From now on the supervisor expects answers.
+  send({ kind: "pong" });
   // Before the project runs: its loading may be what to debug.
   if (debuggable) openDebugger();
   const routes = new LazyRoutes(project, bind);

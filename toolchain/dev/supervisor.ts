@@ -310,26 +310,24 @@ export class Supervisor {
     if (servingIn(state) === worker) this.#connections.hold();
     if (this.#isClosed) this.#connections.close();
     else if (state.name === "serving" && state.worker === worker) this.#restart(how);
-    else if (state.name === "loading" && state.worker === worker) this.#endLoading(how, isKilled);
-    else if ("old" in state && state.old === worker) this.#state = { ...state, old: undefined };
+    else if (state.name === "loading" && state.worker === worker) {
+      // A project that ends its own process would do so again.
+      if (isKilled) this.#retry(`${how} while it was being loaded`);
+      else this.#failAs(`${how} while it was being loaded. Save a file to try again.`);
+    } else if ("old" in state && state.old === worker) this.#state = { ...state, old: undefined };
     for (const socket of left) this.#connections.accept(socket);
-  }
-
-  /** A project that ends its own process would do so again. */
-  #endLoading(how: string, isKilled: boolean): void {
-    const next = isKilled ? "It is being loaded again." : "Save a file to try again.";
-    this.#failAs(`${how} while it was being loaded. ${next}`);
-    if (isKilled) this.#schedule(() => this.reload(), RESTART_MS);
   }
 
   #restart(how: string): void {
     if (performance.now() - this.#answeredAt > RESTART_MS) {
       this.#options.events.onWarning(`${how}. It is being restarted.`);
       this.reload();
-    } else {
-      this.#failAs(`${how} as soon as it was served. It is being restarted.`);
-      this.#schedule(() => this.reload(), RESTART_MS);
-    }
+    } else this.#retry(`${how} as soon as it was served`);
+  }
+
+  #retry(what: string): void {
+    this.#failAs(`${what}. It is being restarted.`);
+    this.#schedule(() => this.reload(), RESTART_MS);
   }
 
   /** A silent worker takes no connections. */

@@ -117,18 +117,12 @@ export function mayHold({ root, folders, patterns }: Scope, path: string): boole
   return patterns.some((pattern) => toExpression(pattern.split("/")[0] ?? "").test(top));
 }
 
-const expressions = new Map<string, RegExp>();
-
 /** `*` is any part of a name, and `**` any number of folders. */
 function toExpression(pattern: string): RegExp {
-  const known = expressions.get(pattern);
-  if (known) return known;
   const text = pattern
     .replace(/[\\^$.|?+()[\]{}]/g, "\\$&")
     .replace(/\*\*\/?|\*/g, (stars) => (stars === "*" ? "[^/]*" : ".*"));
-  const expression = new RegExp(`^${text}$`);
-  expressions.set(pattern, expression);
-  return expression;
+  return new RegExp(`^${text}$`);
 }
 
 /** @returns whether the folder is one of those above the path, or the path itself. */

@@ -43,17 +43,15 @@ export interface Ended {
   readonly left: readonly Socket[];
 }
 
-type End = Pick<Ended, "how" | "isKilled">;
-
 export class Worker {
   /** The port of 127.0.0.1 where a debugger can attach to it, once there is one. */
   debuggerPort: number | undefined;
   /** True, too, if it could not start. */
   hasEnded = false;
   readonly #child: ChildProcess;
-  readonly #ended: Promise<End>;
-  /** A count and not a time: while the machine sleeps, no ping goes unanswered. */
-  #unanswered = 0;
+  readonly #ended: Promise<Omit<Ended, "left">>;
+  /** A count and not a time: while the machine sleeps, no ping goes unanswered. It begins when the process has started, however long that takes. */
+  #unanswered: number = Number.NEGATIVE_INFINITY;
   #pulse: NodeJS.Timeout | undefined;
   /** Both processes have these open, until the worker answers that it has taken them. */
   readonly #given = new Map<number, Socket>();
@@ -79,7 +77,7 @@ export class Worker {
 
   /** Called once. @param first files of the table to load before anything is answered. */
   load(project: Project, first: readonly string[], onEvent: (event: WorkerEvent) => void): void {
-    void this.#ended.then((end) => onEvent({ ...end, kind: "ended", left: [...this.#given.values()] }));
+    void this.#ended.then((end) => onEvent({ ...end, left: [...this.#given.values()] }));
     this.#child.on("message", (message: FromWorker) => this.#receive(message, onEvent));
     this.#send({ kind: "load", project, first });
     this.#watchPulse(onEvent);
@@ -138,14 +136,11 @@ export class Worker {
 }
 
 /** @returns how the process ended, once all its messages have been received. */
-function awaitEnd(child: ChildProcess): Promise<End> {
+function awaitEnd(child: ChildProcess): Promise<Omit<Ended, "left">> {
   return new Promise((resolve) => {
-    child.once("close", (status, signal) =>
-      resolve({ how: formatEnd(status, signal), isKilled: signal === "SIGKILL" }),
-    );
-    child.once("error", ({ message }) =>
-      resolve({ how: `No process could be started for the project (${message})`, isKilled: false }),
-    );
+    const end = (how: string, isKilled: boolean): void => resolve({ kind: "ended", how, isKilled });
+    child.once("close", (status, signal) => end(formatEnd(status, signal), signal === "SIGKILL"));
+    child.once("error", ({ message }) => end(`No process could be started (${message})`, false));
   });
 }
 
