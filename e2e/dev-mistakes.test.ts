@@ -163,6 +163,22 @@ test("a handler that ends its process, or a mistake outside of a request, does n
   assert.is.not(answers.at(-1)?.text, pid);
 });
 
+test("a process that is killed while it loads the project is replaced", async () => {
+  const { project, server, until } = await dev();
+  project.write(
+    "routes/killed.ts",
+    `import { existsSync, writeFileSync } from "node:fs";
+if (!existsSync("killed.txt")) {
+  writeFileSync("killed.txt", "");
+  process.kill(process.pid, "SIGKILL");
+}
+${SOUND}`,
+  );
+  await server.waitFor(/was killed \(SIGKILL\) while it was being loaded\. It is being restarted/);
+  await until("GET /killed", "1");
+  project.remove("routes/killed.ts");
+});
+
 test("a module that never finishes loading is named in the terminal, and in the answer to every request", async () => {
   const { project, server, until } = await dev();
   project.write("routes/z.ts", "await new Promise(() => {});\nexport const get = () => 1;\n");
@@ -173,7 +189,7 @@ test("a module that never finishes loading is named in the terminal, and in the 
 });
 
 test("a module, or app.ts, that takes longer than 5 seconds to load is named meanwhile, and served then", async () => {
-  const { project, until } = await dev();
+  const { project, server, until } = await dev();
   const wait = "await new Promise((resolve) => setTimeout(resolve, 7_000));\n";
   const app = project.read("app.ts");
   for (const [file, text] of [
@@ -183,6 +199,7 @@ test("a module, or app.ts, that takes longer than 5 seconds to load is named mea
     project.write(file, text);
     assert.ok((await until("GET /", 500)).at(-1)?.text.includes(file));
     await until("GET /z", "2");
+    await server.waitFor(new RegExp(`${file}: .*, in \\d{4,} ms`));
   }
   project.write("lib/late.ts", `${wait}export const late = 3;\n`);
   project.write("app.ts", app);

@@ -51,7 +51,7 @@ export function devOnce(
 }
 
 /** The watcher waits a little longer than this for more of a change. A test that is held up meanwhile has shown it one half. */
-const AT_ONCE_MS = 10;
+const AT_ONCE_MS = 4;
 
 /** @returns whether the work was done so fast that the watcher can't have seen half of it. */
 export function doAtOnce(work: () => void): boolean {

@@ -1,6 +1,6 @@
 /** Keeps the client of the served project current, in a process of its own that leaves the processor to others. */
 
-import { spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { constants, setPriority } from "node:os";
 import { frameworkPath } from "../framework-folder.ts";
 
@@ -39,24 +39,15 @@ export function createClientKeeper(root: string, onEnd: (outcome: ClientOutcome)
     const file = wanted;
     wanted = undefined;
     const words = [frameworkPath("tools/cli.js"), "client", `--output=${file}`];
-    const child = spawn(process.execPath, words, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
-    let [out, err] = ["", ""];
-    child.stdout.setEncoding("utf8").on("data", (text: string) => {
-      out += text;
-    });
-    child.stderr.setEncoding("utf8").on("data", (text: string) => {
-      err += text;
-    });
-    stop = () => void child.kill();
-    child.on("error", ({ message }) => {
-      err += message;
-    });
-    child.on("close", (status, signal) => {
+    const child = execFile(process.execPath, words, { cwd: root }, (error, out, err) => {
       stop = undefined;
-      if (signal === null) onEnd(status === 0 ? { done: out.trimEnd() } : { failed: err.trimEnd() });
+      if (error === null) onEnd({ done: out.trimEnd() });
+      // Not if it was stopped.
+      else if (!error.signal) onEnd({ failed: err.trimEnd() || error.message });
       // The project has been served again meanwhile.
       start();
     });
+    stop = () => void child.kill();
     if (child.pid !== undefined) lowerPriority(child.pid);
   }
 }

@@ -4,7 +4,7 @@ import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import { HOOKS_FILE } from "#convention/layout";
 import type { Project } from "#convention/project";
 import type { TypedRoute } from "#convention/wire/typed-route";
-import type { BoundRoute, Handler } from "#runtime/app";
+import type { BoundRoute } from "#runtime/app";
 import { chainHooks } from "#runtime/hooks/hooks";
 import { HttpError } from "#runtime/message/errors";
 import { type BoundRoutes, toProjectError } from "../load/load.ts";
@@ -108,7 +108,8 @@ export class LazyRoutes {
   #postpone(typed: TypedRoute): BoundRoute {
     const postponed: BoundRoute = {
       route: toRoute(typed),
-      handler: NOT_LOADED,
+      // The hooks come first.
+      handler: () => {},
       hooks: async (app, exchange, run) => {
         try {
           Object.assign(postponed, { hooks: undefined, serve: undefined }, await this.#ask(typed));
@@ -134,7 +135,3 @@ export class LazyRoutes {
     }
   }
 }
-
-const NOT_LOADED: Handler = () => {
-  throw new Error("The handler is not loaded yet.");
-};

@@ -7,14 +7,9 @@ import { dirname, resolve } from "node:path";
 const MOST_HOPS = 40;
 
 /** @returns the target of the link, and if that is a link its target, and so on. */
-export function listHops(link: string): string[] {
-  const hops: string[] = [];
-  for (let at: string | undefined = link; hops.length < MOST_HOPS; ) {
-    at = findTarget(at);
-    if (at === undefined) break;
-    hops.push(at);
-  }
-  return hops;
+export function listHops(link: string, most: number = MOST_HOPS): string[] {
+  const target = most === 0 ? undefined : findTarget(link);
+  return target === undefined ? [] : [target, ...listHops(target, most - 1)];
 }
 
 /** @returns undefined if it is not a link. */

@@ -49,7 +49,6 @@ export interface Served {
 
 /** The supervisor calls these. */
 export interface DevEvents {
-  /** The newest source is served. */
   onServed(served: Served): void;
   /** The report answers every request from now on. */
   onFailed(report: Report, address: Address): void;
@@ -57,9 +56,7 @@ export interface DevEvents {
   onWarning(message: string): void;
   /** The worker that serves stops taking requests, or takes them again. */
   onSilent(isSilent: boolean): void;
-  /** These files keep changing. */
   onRestless(files: readonly string[]): void;
-  /** A folder can't be watched. */
   onBlind(folder: string, error: NodeJS.ErrnoException): void;
   /** Nothing can listen on the wanted address. @param kept the address that is listened on instead, if there is one. */
   onAddressRefused(error: unknown, kept: Address | undefined): void;

@@ -26,7 +26,6 @@ export class Pace {
     return this.#since === undefined ? 0 : performance.now() - this.#since;
   }
 
-  /** Something is changing. */
   notice(): void {
     this.#since ??= performance.now();
   }

@@ -113,8 +113,9 @@ async function rehearse(): Promise<void> {
   const [opened, { server }] = await Promise.all([app.listen(), next]);
   const [client, socket] = duplexPair();
   server.emit("connection", socket);
-  client.end("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
-  await once(client.resume(), "end");
+  client.resume().end("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  // With a connection that is open, the server would take 50 ms to close.
+  await once(socket, "close");
   await opened.close();
 }
 
@@ -153,6 +154,8 @@ function report(diagnostic: Diagnostic): void {
 
 async function load(project: Project, first: readonly string[]): Promise<void> {
   await ready;
+  // From now on the supervisor expects answers.
+  send({ kind: "pong" });
   // Before the project runs: its loading may be what to debug.
   if (debuggable) openDebugger();
   const routes = new LazyRoutes(project, bind);

@@ -22,7 +22,7 @@ import { createPort, type Port } from "./port.ts";
 import type { readForDev, SoundReading } from "./reading.ts";
 import { formatFiles, type Report, toReport } from "./report.ts";
 import { ProjectWatcher } from "./watch.ts";
-import type { Worker, WorkerEvent } from "./worker-process.ts";
+import type { Ended, Worker, WorkerEvent } from "./worker-process.ts";
 import { Workers } from "./workers.ts";
 
 /** While changes never end, a new source is loaded once in so many milliseconds. */
@@ -30,6 +30,9 @@ const REST_MS = 1_000;
 
 /** A worker that ends sooner than this after it has served is replaced after as long, so that dev does not restart without end. */
 const RESTART_MS = 1_000;
+
+/** A mistake is believed if no change follows it for so long: an editor may have written half of a file, or one of two. */
+const DOUBT_MS = 25;
 
 const TOOLS = "vendor/framework/tools/";
 const OWN_FILES = "Files of framework dev itself have changed. End it and start it again to use them.";
@@ -198,10 +201,14 @@ export class Supervisor {
     this.#project = project ?? this.#project;
     this.#watcher.follow((project?.files ?? []).map((file) => join(root, file)));
     if (project?.dev) {
-      this.#watcher.followPatterns(project.dev.watch);
+      const { client } = project.contract ?? {};
+      this.#watcher.configure(project.dev.watch, client === undefined ? undefined : join(root, client));
       this.#hosts = project.dev.hosts;
     }
-    if (!reading.isSound) return void this.#fail(toReport(reading.error, hasColors));
+    if (!reading.isSound) {
+      this.#failSoon(toReport(reading.error, hasColors));
+      return;
+    }
     const worker = this.#workers.take();
     this.#state = { name: "loading", worker, reading, old: this.#abandon() };
     worker.load(reading.project, [...this.#changed, ...this.#failed], (event) =>
@@ -222,7 +229,7 @@ export class Supervisor {
     else if (event.kind === "slow") this.#wait(event.what);
     else if (event.kind === "refused") {
       this.#failed = event.failed;
-      void this.#fail(event.report);
+      this.#failSoon(event.report);
     } else if (state.name === "serving") this.#pause(worker, event.isSilent);
     else if (event.isSilent) this.#wait(STUCK);
   }
@@ -245,11 +252,18 @@ export class Supervisor {
     this.#settle();
   }
 
+  /** Requests wait meanwhile, as while it was read and loaded. */
+  #failSoon(report: Report): void {
+    this.#schedule(() => void this.#fail(report), this.#pace.isStorm ? 0 : DOUBT_MS);
+  }
+
   /** Answers every request with the report, until a change has been loaded. */
   async #fail(report: Report): Promise<void> {
     this.#abandon()?.drain();
     this.#state = { name: "broken" };
-    await this.#answer(report);
+    const answered = this.#answer(report);
+    this.#settle();
+    await answered;
   }
 
   async #answer(report: Report): Promise<void> {
@@ -259,7 +273,6 @@ export class Supervisor {
       cors: this.#project?.cors,
       hosts: [...this.#hosts, host],
     });
-    this.#settle();
     // The address may be one of the mistakes: what is listened on already stays.
     if (this.#port.address === undefined) await this.#port.moveTo(this.#address);
     if (this.#port.address !== undefined) this.#options.events.onFailed(report, this.#port.address);
@@ -292,14 +305,16 @@ export class Supervisor {
   }
 
   /** A worker has ended by itself, or was drained. The connections that it has not taken go on waiting. */
-  #replace(worker: Worker, { how, left }: Extract<WorkerEvent, { kind: "ended" }>): void {
+  #replace(worker: Worker, { how, isKilled, left }: Ended): void {
     const state = this.#state;
     if (servingIn(state) === worker) this.#connections.hold();
     if (this.#isClosed) this.#connections.close();
     else if (state.name === "serving" && state.worker === worker) this.#restart(how);
-    else if (state.name === "loading" && state.worker === worker)
-      this.#failAs(`${how} while it was being loaded. Save a file to try again.`);
-    else if ("old" in state && state.old === worker) this.#state = { ...state, old: undefined };
+    else if (state.name === "loading" && state.worker === worker) {
+      // A project that ends its own process would do so again.
+      if (isKilled) this.#retry(`${how} while it was being loaded`);
+      else this.#failAs(`${how} while it was being loaded. Save a file to try again.`);
+    } else if ("old" in state && state.old === worker) this.#state = { ...state, old: undefined };
     for (const socket of left) this.#connections.accept(socket);
   }
 
@@ -307,10 +322,12 @@ export class Supervisor {
     if (performance.now() - this.#answeredAt > RESTART_MS) {
       this.#options.events.onWarning(`${how}. It is being restarted.`);
       this.reload();
-    } else {
-      this.#failAs(`${how} as soon as it was served. It is being restarted.`);
-      this.#schedule(() => this.reload(), RESTART_MS);
-    }
+    } else this.#retry(`${how} as soon as it was served`);
+  }
+
+  #retry(what: string): void {
+    this.#failAs(`${what}. It is being restarted.`);
+    this.#schedule(() => this.reload(), RESTART_MS);
   }
 
   /** A silent worker takes no connections. */

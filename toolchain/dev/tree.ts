@@ -14,6 +14,8 @@ export interface Scope {
   readonly files: ReadonlySet<string>;
   /** As in `web/*.html`, relative to the root. */
   readonly patterns: readonly string[];
+  /** A file that `framework dev` itself writes. It counts only if the program imports it. */
+  readonly output: string | undefined;
 }
 
 export interface Stamp {
@@ -96,8 +98,9 @@ export function readTree(scope: Scope): Tree {
 }
 
 /** True if a change of the file reloads the project. */
-export function isInScope({ root, folders, files, patterns }: Scope, path: string): boolean {
+export function isInScope({ root, folders, files, patterns, output }: Scope, path: string): boolean {
   if (files.has(path)) return true;
+  if (path === output) return false;
   const names = relative(root, path).split(sep);
   const [top = ""] = names;
   const name = names.pop() ?? "";
@@ -114,18 +117,12 @@ export function mayHold({ root, folders, patterns }: Scope, path: string): boole
   return patterns.some((pattern) => toExpression(pattern.split("/")[0] ?? "").test(top));
 }
 
-const expressions = new Map<string, RegExp>();
-
 /** `*` is any part of a name, and `**` any number of folders. */
 function toExpression(pattern: string): RegExp {
-  const known = expressions.get(pattern);
-  if (known) return known;
   const text = pattern
     .replace(/[\\^$.|?+()[\]{}]/g, "\\$&")
     .replace(/\*\*\/?|\*/g, (stars) => (stars === "*" ? "[^/]*" : ".*"));
-  const expression = new RegExp(`^${text}$`);
-  expressions.set(pattern, expression);
-  return expression;
+  return new RegExp(`^${text}$`);
 }
 
 /** @returns whether the folder is one of those above the path, or the path itself. */

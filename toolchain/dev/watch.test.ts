@@ -22,7 +22,7 @@ interface Watched {
   readonly root: string;
   write(file: string, text: string): void;
   follow(...files: string[]): void;
-  followPatterns(...patterns: string[]): void;
+  configure: ProjectWatcher["configure"];
   /** @returns the next files that are reported together. */
   next(): Promise<readonly string[]>;
   /** Fails if something is reported within a moment. */
@@ -68,7 +68,7 @@ async function watchFolder(
       root,
       write,
       follow: (...files) => watcher.follow(files.map((file) => join(root, file))),
-      followPatterns: (...patterns) => watcher.followPatterns(patterns),
+      configure: (patterns, output) => watcher.configure(patterns, output && join(root, output)),
       next,
       quiet,
     });
@@ -127,8 +127,8 @@ for (const [how, options] of [
     }));
 
   test(`${how}: a pattern names files in folders that are not watched otherwise`, () =>
-    watchFolder(options, async ({ write, followPatterns, next, quiet }) => {
-      followPatterns("web/*.html", "mail/**/*.txt");
+    watchFolder(options, async ({ write, configure, next, quiet }) => {
+      configure(["web/*.html", "mail/**/*.txt"], undefined);
       await quiet();
       write("web/page.html", "after");
       assert.equal(await next(), ["web/page.html"]);
@@ -137,6 +137,18 @@ for (const [how, options] of [
       write("web/deep/page.html", "another folder");
       write("web/script.ts", "another ending");
       await quiet();
+    }));
+
+  test(`${how}: a file that dev itself writes is reported only if the program imports it`, () =>
+    watchFolder(options, async ({ write, configure, follow, next, quiet }) => {
+      write("client.ts", "before");
+      assert.equal(await next(), ["client.ts"]);
+      configure([], "client.ts");
+      write("client.ts", "after");
+      await quiet();
+      follow("client.ts");
+      write("client.ts", "imported");
+      assert.equal(await next(), ["client.ts"]);
     }));
 }
 

@@ -10,7 +10,7 @@ const HAS_RECURSIVE_WATCH = process.platform === "darwin" || process.platform ==
 
 /** Editors write a file in several steps. A burst of changes ends when none has come for so many milliseconds. */
 const QUIET_MS = 15;
-/** So many if only one file has changed, which is what a person does all day. */
+/** So many if one file has another text, which is what a person does all day. */
 const QUIET_ALONE_MS = 5;
 /** A burst that would never end is cut off. */
 const LONGEST_BURST_MS = 200;
@@ -68,7 +68,7 @@ export class ProjectWatcher {
     this.#options = options;
     this.#burst = new Burst(options.onChange);
     const folders = options.everywhere ? undefined : new Set(SOURCE_FOLDERS);
-    this.#scope = { root, folders, files: new Set(), patterns: [] };
+    this.#scope = { root, folders, files: new Set(), patterns: [], output: undefined };
     this.#look(() => false);
     if (options.polls) this.#timer = setTimeout(() => this.#poll(), POLL_MS);
   }
@@ -91,9 +91,11 @@ export class ProjectWatcher {
     this.#extend({ ...this.#scope, files, folders: this.#scope.folders && folders });
   }
 
-  /** Watches these files, too. @param patterns as in {@link Scope}. */
-  followPatterns(patterns: readonly string[]): void {
-    if (patterns.join() !== this.#scope.patterns.join()) this.#extend({ ...this.#scope, patterns });
+  /** @param patterns of files to watch, too. @param output see {@link Scope}. */
+  configure(patterns: readonly string[], output: string | undefined): void {
+    const before = this.#scope;
+    if (patterns.join() !== before.patterns.join() || output !== before.output)
+      this.#extend({ ...before, patterns, output });
   }
 
   close(): void {
@@ -118,11 +120,11 @@ export class ProjectWatcher {
     this.#timer = setTimeout(() => this.#poll(), pause);
   }
 
-  /** What was not in the scope before has not changed by coming into it. */
+  /** A file has not changed by coming into the scope, or by leaving it. */
   #extend(next: Scope): void {
     const before = this.#scope;
     this.#scope = next;
-    this.#look((path) => isInScope(before, path));
+    this.#look((path) => isInScope(before, path) && isInScope(next, path));
   }
 
   /** @param counts tells whether a file that has changed is reported. */
@@ -137,7 +139,10 @@ export class ProjectWatcher {
     const changed = [...gone, ...other].filter(counts);
     if (changed.length === 0) return;
     this.#options.onNotice();
-    this.#burst.add(changed.map((path) => this.#toProjectPath(path)));
+    this.#burst.add(
+      changed.map((path) => this.#toProjectPath(path)),
+      gone.length > 0,
+    );
   }
 
   /** @returns whether the file is new, or has another text than before. */
@@ -234,13 +239,14 @@ class Burst {
     this.#onEnd = onEnd;
   }
 
-  add(files: readonly string[]): void {
+  /** @param isGone whether one of the files is gone: it may come back. */
+  add(files: readonly string[], isGone: boolean): void {
     const now = performance.now();
     if (this.#files.size === 0) this.#began = now;
     for (const file of files) this.#files.add(file);
     clearTimeout(this.#timer);
     const rest = Math.max(0, this.#began + LONGEST_BURST_MS - now);
-    const quiet = this.#files.size === 1 ? QUIET_ALONE_MS : QUIET_MS;
+    const quiet = this.#files.size === 1 && !isGone ? QUIET_ALONE_MS : QUIET_MS;
     this.#timer = setTimeout(() => this.#end(), Math.min(quiet, rest));
   }
 

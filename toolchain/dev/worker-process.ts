@@ -31,8 +31,17 @@ export type WorkerEvent =
   | LoadEvent
   /** True when the worker stops taking connections and messages, false when it takes them again. */
   | { readonly kind: "silent"; readonly isSilent: boolean }
-  /** The process has ended, or could not start. `left` are the connections that it was given and has not taken. */
-  | { readonly kind: "ended"; readonly how: string; readonly left: readonly Socket[] };
+  | Ended;
+
+/** The process has ended, or could not start. */
+export interface Ended {
+  readonly kind: "ended";
+  readonly how: string;
+  /** Somebody else has ended it, such as a system that is short of memory. */
+  readonly isKilled: boolean;
+  /** The connections that it was given and has not taken. */
+  readonly left: readonly Socket[];
+}
 
 export class Worker {
   /** The port of 127.0.0.1 where a debugger can attach to it, once there is one. */
@@ -40,9 +49,9 @@ export class Worker {
   /** True, too, if it could not start. */
   hasEnded = false;
   readonly #child: ChildProcess;
-  readonly #ended: Promise<string>;
-  /** A count and not a time: while the machine sleeps, no ping goes unanswered. */
-  #unanswered = 0;
+  readonly #ended: Promise<Omit<Ended, "left">>;
+  /** A count and not a time: while the machine sleeps, no ping goes unanswered. It begins when the process has started, however long that takes. */
+  #unanswered: number = Number.NEGATIVE_INFINITY;
   #pulse: NodeJS.Timeout | undefined;
   /** Both processes have these open, until the worker answers that it has taken them. */
   readonly #given = new Map<number, Socket>();
@@ -68,7 +77,7 @@ export class Worker {
 
   /** Called once. @param first files of the table to load before anything is answered. */
   load(project: Project, first: readonly string[], onEvent: (event: WorkerEvent) => void): void {
-    void this.#ended.then((how) => onEvent({ kind: "ended", how, left: [...this.#given.values()] }));
+    void this.#ended.then((end) => onEvent({ ...end, left: [...this.#given.values()] }));
     this.#child.on("message", (message: FromWorker) => this.#receive(message, onEvent));
     this.#send({ kind: "load", project, first });
     this.#watchPulse(onEvent);
@@ -126,16 +135,18 @@ export class Worker {
   }
 }
 
-/** @returns how the process ended, in words, once all its messages have been received. */
-function awaitEnd(child: ChildProcess): Promise<string> {
+/** @returns how the process ended, once all its messages have been received. */
+function awaitEnd(child: ChildProcess): Promise<Omit<Ended, "left">> {
   return new Promise((resolve) => {
-    child.once("close", (status, signal) => resolve(formatEnd(status, signal)));
-    child.once("error", ({ message }) => resolve(`No process could be started for the project (${message})`));
+    const end = (how: string, isKilled: boolean): void => resolve({ kind: "ended", how, isKilled });
+    child.once("close", (status, signal) => end(formatEnd(status, signal), signal === "SIGKILL"));
+    child.once("error", ({ message }) => end(`No process could be started (${message})`, false));
   });
 }
 
 /** @example formatEnd(3, null) // "The project ended its own process (exit status 3)" */
 function formatEnd(status: number | null, signal: string | null): string {
   if (signal === "SIGABRT") return "The project's process ended (SIGABRT: it probably ran out of memory)";
+  if (signal === "SIGKILL") return "The project's process was killed (SIGKILL)";
   return `The project ended its own process (${signal ?? `exit status ${status}`})`;
 }

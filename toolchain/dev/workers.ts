@@ -34,7 +34,6 @@ export class Workers {
     }, REFILL_MS);
   }
 
-  /** Ends the spare. */
   discard(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -42,7 +41,6 @@ export class Workers {
     this.#spare = undefined;
   }
 
-  /** Ends all workers at once. */
   stop(): void {
     this.discard();
     for (const worker of this.#taken) worker.stop();

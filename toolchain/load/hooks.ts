@@ -1,9 +1,9 @@
 /** Node's module hooks for a project: `framework` is the vendored folder, and what modules import is reported. */
 
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { isAlias } from "#convention/source/aliases";
-import { createAliasFinder } from "./aliases.ts";
+import { createAliases, isAlias } from "#convention/source/aliases";
 import { isOfProgram } from "./sources.ts";
 
 /** Specifier → URL of the file of the package `framework` that it names. */
@@ -68,13 +68,15 @@ function createMissing(url: string, parentURL = url): Error {
 
 /** @returns what gives the URL of the file that a specifier names; undefined for a package. */
 function createFileFinder(): (specifier: string, parentURL: string | undefined) => string | undefined {
-  const findAliased = createAliasFinder();
+  // package.json counts as it is when the first alias is looked for.
+  const aliases = createAliases((file) => (existsSync(file) ? readFileSync(file, "utf8") : undefined));
   return (specifier, parentURL) => {
     if (!isAlias(specifier)) {
       const isPath = /^(?:\.{0,2}\/|file:)/.test(specifier) && URL.canParse(specifier, parentURL);
       return isPath ? new URL(specifier, parentURL).href : undefined;
     }
-    const path = parentURL?.startsWith("file:") && findAliased(fileURLToPath(parentURL), specifier);
+    if (!parentURL?.startsWith("file:")) return undefined;
+    const path = aliases.find(fileURLToPath(parentURL).replaceAll(sep, "/"), specifier);
     return path ? pathToFileURL(path).href : undefined;
   };
 }

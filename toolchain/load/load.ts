@@ -103,9 +103,7 @@ export async function bindRoutes(
   adapt?: AdaptInputs,
 ): Promise<BoundRoutes> {
   const { root, unmatched } = project;
-  const results = await loadAll(root, projectModules(project), onSlow);
-  const loaded = results.filter(isLoaded);
-  const failures = results.flatMap((result) => (isLoaded(result) ? [] : [result]));
+  const { loaded, failures } = await loadAll(root, projectModules(project), onSlow);
   const modules = new Map(loaded.map(({ file, exports }) => [file, exports]));
   const diagnostics = [
     ...failures,
@@ -161,18 +159,6 @@ export function formatSlow(file: string): string {
   return `Still being loaded after 5 seconds: ${escapeControl(file)}. Is there an \`await\` at its top level that never ends?`;
 }
 
-function isLoaded(result: LoadedModule | Diagnostic): result is LoadedModule {
-  return "exports" in result;
-}
-
-async function loadModule(root: string, module: ProjectModule): Promise<LoadedModule | Diagnostic> {
-  try {
-    return { ...module, exports: await import(pathToFileURL(join(root, module.file)).href) };
-  } catch (error) {
-    return toLoadFailure(root, module.file, error);
-  }
-}
-
 /** After so many milliseconds a message names the module that is still being loaded. */
 export const SLOW_MS = 5_000;
 
@@ -184,17 +170,18 @@ async function loadAll(
   root: string,
   modules: readonly ProjectModule[],
   onSlow: (what: string) => void,
-): Promise<(LoadedModule | Diagnostic)[]> {
-  const results: (LoadedModule | Diagnostic)[] = [];
+): Promise<{ loaded: LoadedModule[]; failures: Diagnostic[] }> {
+  const [loaded, failures]: [LoadedModule[], Diagnostic[]] = [[], []];
   let current = "";
   const timer = setTimeout(() => onSlow(formatSlow(current)), SLOW_MS);
-  try {
-    for (const module of modules) {
-      current = module.file;
-      results.push(await loadModule(root, module));
+  for (const module of modules) {
+    current = module.file;
+    try {
+      loaded.push({ ...module, exports: await import(pathToFileURL(join(root, current)).href) });
+    } catch (error) {
+      failures.push(await toLoadFailure(root, current, error));
     }
-    return results;
-  } finally {
-    clearTimeout(timer);
   }
+  clearTimeout(timer);
+  return { loaded, failures };
 }
