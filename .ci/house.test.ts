@@ -94,13 +94,13 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
  */
 const SIZES: Readonly<Record<string, number>> = {
   "runtime/": 7196,
-  "runtime/database/": 2898,
+  "runtime/database/": 2897,
   "convention/": 17986,
   "toolchain/": 12422,
   "toolchain/cli/": 3711,
   "toolchain/docs-page/": 1773,
   "generators/": 6653,
-  "create/": 3428,
+  "create/": 3427,
   codes: 119,
   commands: 21,
 };
