@@ -96,7 +96,7 @@ const SIZES: Readonly<Record<string, number>> = {
   "runtime/": 7196,
   "runtime/database/": 2930,
   "convention/": 18012,
-  "toolchain/": 12355,
+  "toolchain/": 12348,
   "toolchain/cli/": 3711,
   "toolchain/docs-page/": 1773,
   "generators/": 6653,
