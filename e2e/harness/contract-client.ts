@@ -116,7 +116,7 @@ const refused = await api.getShopSearch({ query: { q: "a", since: "no date" } })
 assert.equal(refused.status, 422);
 if (refused.status === 422) assert.deepEqual(refused.body.issues.map(({ in: place, pointer }) => [place, pointer]), [["query", "/since"]]);
 assert.deepEqual((await api.getShopRest({ query: { a: "1", constructor: "3" } })).body, { a: "1", constructor: "3" });
-await assert.rejects(api.getShopRest({ query: { ["__proto__"]: "2" } }), { status: 400 });
+assert.equal((await api.getShopRest({ query: { ["__proto__"]: "2" } })).status, 400);
 assert.deepEqual((await api.getShopRest()).body, {});
 
 const headers = await api.getShopHeaders({ headers: { "if-none-match": '"1"', "x-list": ["a", "b"] }, cookies: { flavour: "oat milk; é" } });
