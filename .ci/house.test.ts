@@ -93,7 +93,7 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
  * for it. `e2e/package.test.ts` holds the vendored files and the package.
  */
 const SIZES: Readonly<Record<string, number>> = {
-  "runtime/": 7153,
+  "runtime/": 7195,
   "runtime/database/": 2930,
   "convention/": 17986,
   "toolchain/": 12422,

@@ -72,6 +72,12 @@ const NOT_LISTENING: Server = {
   url: "",
   host: "",
   port: 0,
+  get node(): never {
+    throw new Problem(
+      "This platform has no server of `node:http`.",
+      "Use what the platform has for WebSockets.",
+    );
+  },
   close: async () => {},
   closed: new Promise(() => {}),
 };

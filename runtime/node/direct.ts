@@ -187,6 +187,7 @@ function directMessage(Base: typeof IncomingMessage, isWatched: () => boolean): 
   const { _dumpAndCloseReadable: close }: Message = Base.prototype;
   class Direct extends Base implements Message {
     glance: IncomingHttpHeaders | undefined;
+    declare upgrade?: boolean | null;
     #listener: ChunkListener | undefined;
 
     takeBody(listener: ChunkListener): boolean {
@@ -210,7 +211,8 @@ function directMessage(Base: typeof IncomingMessage, isWatched: () => boolean): 
   Object.defineProperty(Direct.prototype, "headers", {
     ...headers,
     get(this: Direct) {
-      if (this.glance === undefined && isWatched()) return headers?.get?.call(this);
+      // The listener to "upgrade" gets the message, and reads what it wants.
+      if (this.upgrade || (this.glance === undefined && isWatched())) return headers?.get?.call(this);
       this.glance ??= glance(this.rawHeaders);
       return this.glance;
     },

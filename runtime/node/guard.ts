@@ -5,6 +5,9 @@ import { TOKEN } from "../message/headers.ts";
 import { type Answer, errorAnswer } from "../message/result.ts";
 import { readHeader } from "./direct.ts";
 
+/** The header says which protocol is spoken instead (RFC 9110 section 15.5.22). */
+export const NO_SOCKETS: Answer = errorAnswer(426, "No WebSocket is served here.", ["Upgrade", "HTTP/1.1"]);
+
 /** @returns a function that gives the answer to a request that must not reach the app. */
 export function createGuard(): (incoming: IncomingMessage) => Answer | undefined {
   // Nearly all requests to a server name the same host, and checking one takes a URL parser.
@@ -27,6 +30,8 @@ export function createGuard(): (incoming: IncomingMessage) => Answer | undefined
     }
     if (coding !== undefined && (coding.toLowerCase() !== "chunked" || httpVersionMinor === 0))
       return errorAnswer(400, "The only supported transfer coding is chunked, over HTTP/1.1.");
+    // Other protocols, such as h2c, are offers, which a server may ignore (RFC 9110 section 7.8). A WebSocket's client needs one.
+    if (readHeader(rawHeaders, "upgrade")?.toLowerCase() === "websocket") return NO_SOCKETS;
     return isTarget(url, method) ? undefined : errorAnswer(400, "The request target is invalid.");
   };
 }

@@ -9,7 +9,7 @@ import { tellPrimary } from "../worker.ts";
 import { connectionOf, endQuiet } from "./connection.ts";
 import { createDirectServer } from "./direct.ts";
 import { NodeExchange, type ServerState } from "./exchange.ts";
-import { createGuard } from "./guard.ts";
+import { createGuard, NO_SOCKETS } from "./guard.ts";
 import { type Address, listenOn } from "./listen.ts";
 import { drain, openServer, type Server } from "./stop.ts";
 
@@ -77,12 +77,13 @@ export async function listen(app: Responder, options: ListenOptions = {}): Promi
   };
   followConnections(http, state);
   answerRequests(http, state);
+  releaseUpgraded(http, state);
   const bound = await transport(http, { host, port: options.port ?? settings.port });
   const { connectionsCheckingInterval } = serverOptions;
   const clock = setInterval(endQuiet, connectionsCheckingInterval, state, settings.keepAliveTimeout * 1000);
   clock.unref();
   const url = formatUrl({ host, port: bound.port });
-  const server = openServer({ url, host: bound.host, port: bound.port }, state, () => {
+  const server = openServer({ url, host: bound.host, port: bound.port, node: http }, state, () => {
     clearInterval(clock);
     return drain(state, http, () => bound.close?.());
   });
@@ -159,6 +160,25 @@ function answerRequests(http: HttpServer, state: ServerState): void {
   http.on("clientError", (error, socket: Socket) => connectionOf(socket).refuseBroken(responder, error));
 }
 
+/**
+ * A socket that a listener to "upgrade" takes is the listener's: the server neither ends it when it is quiet nor waits for it when it
+ * stops. node:http emits no "upgrade" without such a listener, and goes on as if nobody had asked for one.
+ */
+function releaseUpgraded(http: HttpServer, { connections }: ServerState): void {
+  http.on("newListener", function release(event) {
+    if (event !== "upgrade") return;
+    http.off("newListener", release);
+    http.on("upgrade", ({ socket }) => {
+      const connection = connectionOf(socket);
+      // node:http no longer serves the socket, so what is still due can't be sent.
+      if (connection.newest?.isOpen) socket.destroy();
+      // The others have been removed.
+      else if (http.listenerCount("upgrade") === 1) connection.refuseNext(NO_SOCKETS);
+      else connections.delete(connection);
+    });
+  });
+}
+
 /** The settings are in seconds. */
 function toOptions({ headersTimeout, keepAliveTimeout, requestTimeout }: ServerSettings): Options {
   // node:http refuses to start when the time-out of the headers is the longer one.
@@ -169,7 +189,9 @@ function toOptions({ headersTimeout, keepAliveTimeout, requestTimeout }: ServerS
     // `endQuiet` costs a request nothing; node:http would set a timer and clear it again.
     keepAliveTimeout: 0,
     // How often both look for what takes too long.
-    connectionsCheckingInterval: Math.max(10, Math.min(250, forHeaders / 4, keepAliveTimeout * 250)),
+    connectionsCheckingInterval: Math.ceil(
+      Math.max(10, Math.min(250, forHeaders / 4, keepAliveTimeout * 250)),
+    ),
     // The guard checks it, and says more. node:http would silently drop a second Host header.
     requireHostHeader: false,
     // From Node 24.12 on: a request without a body costs no stream, 10 to 15 % of a GET. Older types don't know it.

@@ -26,6 +26,13 @@ export interface Server {
   readonly host: string;
   readonly port: number;
   /**
+   * The server of node:http, for what takes over connections, such as WebSockets. Connections that it upgrades are yours: close them when
+   * the server is `closed`.
+   *
+   * @example const sockets = new WebSocketServer({ server: server.node, path: "/live" });
+   */
+  readonly node: import("node:http").Server;
+  /**
    * Stops accepting, finishes what is in flight, and closes the connections. A second call returns the same promise.
    *
    * @returns resolves when all connections are closed, at the latest after `[server] shutdown_timeout`. It never rejects.
@@ -51,7 +58,7 @@ export function isClosedAsked(): boolean {
 
 /** Adds `close` and `closed` to the address of a server that listens, and keeps the process ready for signals while it is open. */
 export function openServer(
-  address: Pick<Server, "url" | "host" | "port">,
+  address: Pick<Server, "url" | "host" | "port" | "node">,
   state: ServerState,
   stop: () => Promise<void>,
 ): Server {
