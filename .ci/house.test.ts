@@ -93,15 +93,15 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
  * for it. `e2e/package.test.ts` holds the vendored files and the package.
  */
 const SIZES: Readonly<Record<string, number>> = {
-  "runtime/": 7154,
+  "runtime/": 7205,
   "runtime/database/": 2930,
-  "convention/": 18050,
-  "toolchain/": 12422,
-  "toolchain/cli/": 3711,
+  "convention/": 18233,
+  "toolchain/": 12432,
+  "toolchain/cli/": 3717,
   "toolchain/docs-page/": 1773,
-  "generators/": 6672,
+  "generators/": 6701,
   "create/": 3537,
-  codes: 120,
+  codes: 122,
   commands: 21,
 };
 

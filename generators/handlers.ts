@@ -3,7 +3,7 @@
 import { diagnose } from "#convention/diagnostics/catalogue";
 import { type Diagnostic, isDiagnostic } from "#convention/diagnostics/diagnostic";
 import type { Project } from "#convention/project";
-import { type Location, METHODS, type Method, type Route } from "#runtime/routing/route";
+import { type Location, METHODS, type Route, type RouteMethod } from "#runtime/routing/route";
 import type { Change } from "./changes/changes.ts";
 import {
   checkPlan,
@@ -97,7 +97,7 @@ export function planMissing(
 export function guardsOf(
   { routes }: Project,
   module: string,
-  methods: readonly Method[] = METHODS,
+  methods: readonly RouteMethod[] = METHODS,
 ): readonly string[] {
   const planned = routes.filter((route) => route.module === module && methods.includes(route.method));
   const calls = planned.flatMap((route) => route.calls).filter(({ kind }) => kind === "guard");

@@ -27,7 +27,7 @@ import { readText } from "./source/text.ts";
 const TESTS_FOLDER = "tests";
 
 /** A value of each param type, for a test's URL. */
-const SAMPLES = { int: "7", str: "example" } as const;
+const SAMPLES = { int: "7", str: "example", "str[]": "example" } as const;
 
 /**
  * The tests of a handler: that it answers, and that the framework refuses a body that does not fit. They stay green when the handler
@@ -36,9 +36,10 @@ const SAMPLES = { int: "7", str: "example" } as const;
  * @param taken what the handler takes off the wire.
  */
 export function toTests(
-  { method, segments, pattern }: Pick<Route, "method" | "segments" | "pattern">,
+  { method: own, segments, pattern }: Pick<Route, "method" | "segments" | "pattern">,
   { body, query = [] }: Taken = {},
 ): readonly TestBlueprint[] {
+  const method = own === "ALL" ? "GET" : own;
   const sample = segments.map((segment) => (typeof segment === "string" ? segment : SAMPLES[segment.type]));
   const asked = requiredFirst(query)
     .map(({ name, type }) => `${name}=${toQueryText(sampleText(type))}`)

@@ -5,7 +5,7 @@ import type { TypedRoute } from "#convention/wire/typed-route";
 import type { Param, Route, Segment } from "#runtime/routing/route";
 import type { DeclaredInput } from "#runtime/wire/inputs";
 import type { WantedTakes } from "./takes.ts";
-import { toParamType, type WantedParam, type WantedParameter } from "./words.ts";
+import { toParamType, toTypeWord, type WantedParam, type WantedParameter } from "./words.ts";
 
 export interface Wanted {
   /** For messages: "`post_index`", or the file. */
@@ -86,7 +86,7 @@ export function formatParts(parts: readonly (Param | DeclaredInput | "request")[
 
 function formatPart(part: Param | DeclaredInput | "request"): string {
   if (part === "request") return part;
-  return "in" in part ? formatTake(part) : `${part.name}: ${part.type === "int" ? "int" : "string"}`;
+  return "in" in part ? formatTake(part) : `${part.name}: ${toTypeWord(part.type)}`;
 }
 
 /** @param takes as their texts. */

@@ -5,7 +5,7 @@ import { closest } from "#convention/diagnostics/closest";
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import { badParamName, type NamedSegment } from "#convention/rule/naming";
 import { meantType as meantParamType } from "#convention/rule/param-types";
-import { METHODS, type Method, type Param, type ParamType } from "#runtime/routing/route";
+import { METHODS, type Param, type ParamType, type RouteMethod } from "#runtime/routing/route";
 import type { HandlerParameter, TypeWord } from "./source/blueprints.ts";
 
 /** A param whose type may be missing: then it is the one that the file has, or `string`. */
@@ -20,17 +20,28 @@ export type PathPart = string | WantedParam;
 
 /** A part of a path as a name spells it. */
 export function toNamed(part: PathPart): NamedSegment {
-  return typeof part === "string" ? part : { param: part.name };
+  if (typeof part === "string") return part;
+  return isWhole(part) ? { param: part.name, whole: true } : { param: part.name };
 }
 
-const TYPE_WORDS: readonly TypeWord[] = ["int", "str", "number", "string"];
+function isWhole({ type }: WantedParam): boolean {
+  return type === "string[]" || type === "str[]";
+}
 
-export function toMethod(word: string): Method | undefined {
+const TYPE_WORDS: readonly TypeWord[] = ["int", "str", "number", "string", "string[]"];
+
+export function toMethod(word: string): RouteMethod | undefined {
   return METHODS.find((method) => method === word.toUpperCase());
 }
 
 export function toParamType(type: TypeWord): ParamType {
+  if (type === "string[]" || type === "str[]") return "str[]";
   return type === "int" || type === "number" ? "int" : "str";
+}
+
+/** As most people write it. */
+export function toTypeWord(type: ParamType): TypeWord {
+  return type === "str" ? "string" : type === "str[]" ? "string[]" : type;
 }
 
 /** The params of a route. */
@@ -105,8 +116,9 @@ export function parsePath(path: string): readonly PathPart[] | Diagnostic {
     .filter((text, index, all) => text !== "" || (index > 0 && index < all.length - 1));
   const parts: PathPart[] = [];
   for (const text of texts) {
-    const inner = /^<(.*)>$/.exec(text)?.[1] ?? /^\[(.*)\]$/.exec(text)?.[1];
-    const part = inner === undefined ? text : parseParam(inner);
+    const whole = /^\*([^*]+)$|^\[\.{3}(.+)\]$/.exec(text)?.slice(1).join("");
+    const inner = whole ?? /^<(.*)>$/.exec(text)?.[1] ?? /^\[(.*)\]$/.exec(text)?.[1];
+    const part = inner === undefined ? text : parseParam(whole === undefined ? inner : `${whole}:string[]`);
     if (part === "request")
       return diagnose("FW601", {
         why: "A param can't be named `request`",
@@ -129,6 +141,7 @@ export function parsePath(path: string): readonly PathPart[] | Diagnostic {
 export function formatPath(parts: readonly PathPart[]): string {
   const texts = parts.map((part) => {
     if (typeof part === "string") return part;
+    if (isWhole(part)) return `*${part.name}`;
     return part.type === undefined ? `<${part.name}>` : `<${part.name}:${part.type}>`;
   });
   return `/${texts.join("/")}`;

@@ -14,5 +14,14 @@ export type { HeadersInit } from "./message/headers.ts";
 export { type Reply, reply } from "./message/reply.ts";
 export { Request } from "./message/request.ts";
 export { int, type ParamValue, str } from "./routing/param.ts";
-export type { Argument, Location, Method, Param, ParamType, Route, Segment } from "./routing/route.ts";
+export type {
+  Argument,
+  Location,
+  Method,
+  Param,
+  ParamType,
+  Route,
+  RouteMethod,
+  Segment,
+} from "./routing/route.ts";
 export * from "./wire/marks.ts";

@@ -1,7 +1,8 @@
 /** Reads the contract of a project from its sources, without running any of it. */
 
-import type { Location } from "#runtime/routing/route";
+import type { Location, Method } from "#runtime/routing/route";
 import type { Notes, Property, Shape } from "#runtime/wire/shape";
+import { diagnose } from "../diagnostics/catalogue.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { sortDiagnostics } from "../diagnostics/order.ts";
 import type { Sources } from "../project.ts";
@@ -44,19 +45,37 @@ function mapShapes(operation: Operation, map: (shape: Shape) => Shape): Operatio
   return { ...operation, inputs, answers };
 }
 
+/** The routes that are not hidden. */
+function shownRoutes(sources: Sources): readonly TypedRoute[] {
+  return sources.project.routes.filter(({ location }) => !readComment(sources, location).isHidden);
+}
+
+/** A route of the contract has one method. */
+type Described = TypedRoute & { readonly method: Method };
+
+function hasOneMethod(route: TypedRoute): route is Described {
+  return route.method !== "ALL";
+}
+
 /** The ids of the routes that are not hidden. */
 export function readIds(sources: Sources): ReadonlyMap<TypedRoute, string> {
-  const { routes } = sources.project;
-  return nameOperations(routes.filter(({ location }) => !readComment(sources, location).isHidden));
+  return nameOperations(shownRoutes(sources).filter(hasOneMethod));
+}
+
+/** What is mounted for every method says itself what it takes. */
+function diagnoseMounted(sources: Sources): readonly Diagnostic[] {
+  return shownRoutes(sources)
+    .filter((route) => !hasOneMethod(route))
+    .map(({ pattern, location }) => diagnose("FW934", { route: `ALL ${pattern}` }, location));
 }
 
 /** @example readContract(readSources(root)).operations */
 export function readContract(sources: Sources, { inferred, only }: ContractOptions = {}): Contract {
   const { project, types } = sources;
   const ids = readIds(sources);
-  const routes = [...ids.keys()].filter((route) => only?.has(route) ?? true);
+  const routes = [...ids.keys()].filter(hasOneMethod).filter((route) => only?.has(route) ?? true);
   const labels = new Map(project.apps.map(({ name, label }) => [name, label]));
-  const diagnostics = new Map<string, Diagnostic>();
+  const diagnostics = new Map(diagnoseMounted(sources).map((one) => [JSON.stringify(one), one]));
   const readAnswers = createAnswerReader(sources, inferred);
   const notesOf = (property: Property): Notes | undefined =>
     readNotes(sources, placeOf(property), property.shape);
@@ -80,7 +99,7 @@ export function readContract(sources: Sources, { inferred, only }: ContractOptio
     diagnostics: sortDiagnostics([...diagnostics.values()]),
   };
 
-  function toOperation(route: TypedRoute, id: string): Operation {
+  function toOperation(route: Described, id: string): Operation {
     const { method, pattern, segments, handler, location, app } = route;
     const found = readAnswers(route);
     // A guard is before many routes.

@@ -10,7 +10,7 @@ import type { Project } from "#convention/project";
 import { isRefusal } from "#convention/refusal";
 import { formatHandlerName } from "#convention/rule/naming";
 import { CONFIG_FILE } from "#runtime/project-root";
-import type { Location, Method } from "#runtime/routing/route";
+import type { Location, RouteMethod } from "#runtime/routing/route";
 import type { Change } from "../changes/changes.ts";
 import { planMissing, planSource } from "../handlers.ts";
 import { planHooksFile } from "../hooks/plan.ts";
@@ -29,7 +29,7 @@ export interface AppInput {
   /** Undefined: the name with a slash before it. */
   readonly prefix: string | undefined;
   /** Of its first handler, which serves the prefix; GET where it is undefined. */
-  readonly method?: Method | undefined;
+  readonly method?: RouteMethod | undefined;
   /** The provider that the guard of its folder asks for; undefined for no guard. */
   readonly guard?: string | undefined;
 }
@@ -168,7 +168,7 @@ export function planAppToml(project: Project, name: string, prefix: string): Cha
 }
 
 /** The handler that serves the prefix itself. */
-function toRootHandler(app: string, method: Method, prefix: string): Wanted {
+function toRootHandler(app: string, method: RouteMethod, prefix: string): Wanted {
   const segments = prefixSegments(prefix);
   const pattern = formatPattern(segments, true);
   // The app's root has a name with every method.

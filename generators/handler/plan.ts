@@ -4,7 +4,7 @@ import type { Project } from "#convention/project";
 import { planHandlers } from "../handlers.ts";
 import { diagnoseServed, isNoPlan, type NoPlan, type Plan } from "../plan.ts";
 import { presentRoutes } from "../wanted.ts";
-import { formatPath, type PathPart } from "../words.ts";
+import { formatPath, type PathPart, toTypeWord } from "../words.ts";
 import { type HandlerInput, routeWords, toWantedHandler, type WantedAppHandler } from "./target.ts";
 
 /**
@@ -23,7 +23,7 @@ function suggestInstead(project: Project, wanted: WantedAppHandler): string {
   const parts = wanted.segments.map((segment): PathPart => {
     return typeof segment === "string"
       ? segment
-      : { name: segment.name, type: segment.type === "int" ? "int" : undefined };
+      : { name: segment.name, type: segment.type === "str" ? undefined : toTypeWord(segment.type) };
   });
   const path = formatPath(parts);
   const other = toWantedHandler(project, { target: { method, path }, params: [], app: app.name });

@@ -16,11 +16,12 @@ import {
   isBadName,
   type NamedSegment,
   parseHandlerName,
+  toFileName,
 } from "#convention/rule/naming";
 import { suggestPlaced } from "#convention/rule/param-places";
 import { bindParams } from "#convention/rule/table";
 import type { TypedRoute } from "#convention/wire/typed-route";
-import type { Method, Route } from "#runtime/routing/route";
+import type { Route, RouteMethod } from "#runtime/routing/route";
 import { LONGEST_NAME, shorten, toPlainName } from "../names.ts";
 import { isNoPlan, type NoPlan, noPlan } from "../plan.ts";
 import { prefixErrors, prefixSegments } from "../prefix.ts";
@@ -30,7 +31,7 @@ import { mergeParams, type PathPart, parsePath, toNamed, toParams, type WantedPa
 
 export interface HandlerInput {
   /** The handler's name, or the method and path that it serves. */
-  readonly target: { readonly name: string } | { readonly method: Method; readonly path: string };
+  readonly target: { readonly name: string } | { readonly method: RouteMethod; readonly path: string };
   readonly params: readonly WantedParameter[];
   /** Of handlers that are made. */
   readonly takes?: WantedTakes | undefined;
@@ -42,7 +43,7 @@ export interface HandlerInput {
 export interface WantedAppHandler extends Wanted {
   readonly app: App;
   readonly name: string;
-  readonly method: Method;
+  readonly method: RouteMethod;
 }
 
 /**
@@ -84,7 +85,7 @@ function findHandler(project: Project, module: string, name: string): TypedRoute
 function fromPath(
   project: Project,
   input: HandlerInput,
-  { method, path }: { method: Method; path: string },
+  { method, path }: { method: RouteMethod; path: string },
 ): WantedAppHandler | NoPlan {
   const parts = parsePath(path);
   if (isDiagnostic(parts)) return noPlan(parts);
@@ -228,7 +229,12 @@ function configErrors({ apps, diagnostics }: Project): readonly Diagnostic[] {
 }
 
 /** The app with the longest prefix that the path begins with. */
-function findAppOf(project: Project, path: string, parts: readonly PathPart[], method: Method): App | NoPlan {
+function findAppOf(
+  project: Project,
+  path: string,
+  parts: readonly PathPart[],
+  method: RouteMethod,
+): App | NoPlan {
   const over = project.apps.filter((app) => startsWith(parts, prefixSegments(app.prefix)));
   const longest = Math.max(...over.map((app) => prefixSegments(app.prefix).length));
   const [app, ...others] = over.filter((one) => prefixSegments(one.prefix).length === longest);
@@ -255,11 +261,13 @@ function isFileName(parts: readonly PathPart[]): boolean {
 }
 
 /** The words after `generate route` that serve the path from a file. A last segment `index` is doubled: once it names the file. */
-export function routeWords(parts: readonly PathPart[], method: Method): string {
+export function routeWords(parts: readonly PathPart[], method: RouteMethod): string {
   const written = parts.at(-1) === "index" ? [...parts, "index"] : parts;
-  const path = written.map((part) => (typeof part === "string" ? part : `[${part.name}]`)).join("/");
+  const path = written.map((part) => toFileName(toNamed(part))).join("/");
   const types = parts.flatMap((part) =>
-    typeof part === "string" || part.type === undefined ? [] : [`${part.name}:${part.type}`],
+    typeof part === "string" || part.type === undefined || part.type.endsWith("[]")
+      ? []
+      : [`${part.name}:${part.type}`],
   );
   const shown = path === "" ? "/" : path.includes("[") ? `"${path}"` : path;
   return [shown, method.toLowerCase(), ...types].join(" ");

@@ -7,7 +7,7 @@ export const DATABASE_PROJECT: Readonly<Record<string, string>> = {
 
 <!-- routes -->
 
-| Method | Pattern | Params | Handler |
+| RouteMethod | Pattern | Params | Handler |
 | --- | --- | --- | --- |
 | GET | \`/products/\` |  | \`get_index\` |
 

@@ -7,7 +7,7 @@ import { formatPattern } from "#convention/pattern";
 import type { Project } from "#convention/project";
 import { isCredential } from "#convention/wire/format-take";
 import { CONFIG_FILE } from "#runtime/project-root";
-import type { Method, Segment } from "#runtime/routing/route";
+import type { RouteMethod, Segment } from "#runtime/routing/route";
 import type { DeclaredInput } from "#runtime/wire/inputs";
 import {
   diagnoseAppInOtherCase,
@@ -222,7 +222,7 @@ function planOwnFile(
 
 const ID: Segment = { name: "id", type: "int" };
 
-const HANDLERS: readonly (readonly [method: Method, params: readonly Segment[]])[] = [
+const HANDLERS: readonly (readonly [method: RouteMethod, params: readonly Segment[]])[] = [
   ["GET", []],
   ["POST", []],
   ["GET", [ID]],

@@ -3,12 +3,12 @@
  * joins the short ones.
  */
 
-import type { Method } from "#runtime/routing/route";
+import type { RouteMethod } from "#runtime/routing/route";
 import { type Field, formatFieldType } from "./fields.ts";
 import type { FrameworkType } from "./imports.ts";
 
 /** A param type as the user may spell it. */
-export type TypeWord = "int" | "str" | "number" | "string";
+export type TypeWord = "int" | "str" | "str[]" | "number" | "string" | "string[]";
 
 export interface HandlerParam {
   readonly name: string;
@@ -19,7 +19,7 @@ export interface HandlerParam {
 export type HandlerParameter = HandlerParam | "request";
 
 export interface HandlerBlueprint {
-  readonly method: Method;
+  readonly method: RouteMethod;
   /** The function's name: `get_by_id`, `post`, `del`. */
   readonly name: string;
   /** The route, which is written above the function. */
@@ -41,7 +41,7 @@ export interface BodyBlueprint {
 export type Taken = Pick<HandlerBlueprint, "body" | "query">;
 
 export interface TestBlueprint {
-  readonly method: Method;
+  readonly method: RouteMethod;
   /** As it is printed: `/users/by/id/<user_id>`. */
   readonly pattern: string;
   /** As a client asks for it: `/users/by/id/7`. */
@@ -59,11 +59,11 @@ export interface TestBlueprint {
 type TypeNames = ReadonlyMap<FrameworkType, string>;
 
 /** Their handlers read the body themselves where nothing declares it. */
-export const PARSES_A_BODY: readonly Method[] = ["POST", "PUT", "PATCH"];
+export const PARSES_A_BODY: readonly RouteMethod[] = ["POST", "PUT", "PATCH"];
 
 /** The handler's parameters in their order, with the request in front where it reads the body from it and its place is not given. */
 export function completeParameters(
-  method: Method,
+  method: RouteMethod,
   parameters: readonly HandlerParameter[],
   body?: BodyBlueprint,
 ): readonly HandlerParameter[] {
@@ -71,7 +71,7 @@ export function completeParameters(
   return ["request", ...parameters];
 }
 
-function readsBody(method: Method, body: BodyBlueprint | undefined): boolean {
+function readsBody(method: RouteMethod, body: BodyBlueprint | undefined): boolean {
   return PARSES_A_BODY.includes(method) && body === undefined;
 }
 
@@ -88,7 +88,11 @@ export function typesOf(handlers: readonly HandlerBlueprint[]): readonly Framewo
       ...fields.flatMap(({ type }) => ("word" in type && type.word === "int" ? [type.word] : [])),
     ];
   });
-  return [...new Set(types)].filter((type) => type !== "number" && type !== "string");
+  return [...new Set(types)].filter((type) => type !== "number" && type !== "string" && !isList(type));
+}
+
+function isList(type: FrameworkType | TypeWord): type is "str[]" | "string[]" {
+  return type.endsWith("[]");
 }
 
 /**

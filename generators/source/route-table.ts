@@ -8,7 +8,7 @@ export const README_FILE = "README.md";
 const MARKED = /^<!-- routes -->\r?$((?:(?!^<!-- routes -->\r?$)[\s\S])*?)^<!-- end of routes -->\r?$/gm;
 /** Begins or ends a block of code. */
 const FENCE = /^ {0,3}(?:```|~~~)/gm;
-/** Method, pattern and params of a row, as wide as a formatter makes its columns. */
+/** RouteMethod, pattern and params of a row, as wide as a formatter makes its columns. */
 const ROW = /^\|[ \t]*([A-Z]+)[ \t]*\|[ \t]*`([^`]+)`[ \t]*\|[ \t]*(?:`([^`]*)`)?[ \t]*\|.*(?:\r?\n|\r)?/gm;
 
 /** A row with the end of its line. */
@@ -36,7 +36,7 @@ function isInCode(text: string, offset: number): boolean {
 
 /** Whether the table has just the columns that {@link formatRow} fills. */
 export function hasUsualColumns(text: string): boolean {
-  return /^\|[ \t]*Method[ \t]*\|[ \t]*Pattern[ \t]*\|[ \t]*Params[ \t]*\|[ \t]*Handler[ \t]*\|[ \t]*\r?$/m.test(
+  return /^\|[ \t]*RouteMethod[ \t]*\|[ \t]*Pattern[ \t]*\|[ \t]*Params[ \t]*\|[ \t]*Handler[ \t]*\|[ \t]*\r?$/m.test(
     text,
   );
 }

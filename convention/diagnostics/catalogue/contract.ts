@@ -61,6 +61,12 @@ export const CONTRACT = {
     message: "In OpenAPI, no parameter can be the header `authorization`, which {route} takes.",
     hint: "Take `token: Bearer` or `user: Basic`: they are in the document as security schemes.",
   },
+  FW934: {
+    severity: "info",
+    title: "Route for every method",
+    message: "{route} serves every method, so the contract leaves it out.",
+    hint: "Export its methods by their names to describe them. A comment with `@hidden` leaves it out without a word.",
+  },
   FW970: {
     title: "Result that its type does not allow",
     message: "{route} answered with something that its type does not allow: {what}.",
