@@ -1,6 +1,6 @@
 /** How a path is written: a segment, an app's prefix, a route's pattern. */
 
-import type { Segment } from "#runtime/routing/route";
+import type { Param, Segment } from "#runtime/routing/route";
 import type { Refusal } from "./refusal.ts";
 
 /** What a path has without encoding (RFC 3986 section 3.3), and the letters and digits of other scripts. */
@@ -44,17 +44,24 @@ export function isDots(segment: string): boolean {
  * A route's printed path. Static text is as a client sends it, but the letters of other scripts stay readable.
  * @param trailingSlash for an app's root, which keeps its slash: `/products/`.
  * @example formatPattern(["users", { name: "id", type: "int" }], false) // "/users/<id>"
+ * @example formatPattern(["files", { name: "path", type: "str[]" }], false) // "/files/*path"
  */
 export function formatPattern(segments: readonly Segment[], trailingSlash: boolean): string {
   if (segments.length === 0) return "/";
   const parts = segments.map((segment) =>
-    typeof segment === "string" ? encodeStatic(segment) : `<${segment.name}>`,
+    typeof segment === "string" ? encodeStatic(segment) : formatParam(segment),
   );
   return `/${parts.join("/")}${trailingSlash ? "/" : ""}`;
 }
 
+function formatParam({ name, type }: Param): string {
+  return type === "str[]" ? `*${name}` : `<${name}>`;
+}
+
 function encodeStatic(text: string): string {
+  // It would read as a whole path.
+  if (text.startsWith("*")) return `%2A${encodeStatic(text.slice(1))}`;
   // Most texts are whole already.
-  if (PATH_SEGMENT.test(text)) return text;
+  if (text === "" || PATH_SEGMENT.test(text)) return text;
   return [...text].map((char) => (PATH_SEGMENT.test(char) ? char : encodeURIComponent(char))).join("");
 }

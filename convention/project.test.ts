@@ -243,14 +243,14 @@ test("files beside the routes are passed over, and those that look like routes a
     "routes/x.d.ts": "",
     "routes/README.md": "",
     "routes/old.js": "",
-    "routes/[...all].ts": "export function get() {}",
+    "routes/[[...all]].ts": "export function get() {}",
     "routes/next.ts": "export async function GET() {}\nexport default function () {}",
     "routes/empty.ts": "",
   });
   assert.equal(summarize(readProject(root)), [
     "GET /.well-known/x",
     "FW208 routes/.internal/x.ts:1:1",
-    "FW201 routes/[...all].ts:1:1",
+    "FW201 routes/[[...all]].ts:1:1",
     "FW207 routes/empty.ts:1:1",
     "FW202 routes/next.ts:1:23",
     "FW203 routes/next.ts:2:1",

@@ -6,7 +6,7 @@ import { formatPattern } from "#convention/pattern";
 import type { Project } from "#convention/project";
 import { formatHandlerName } from "#convention/rule/naming";
 import { CONFIG_FILE } from "#runtime/project-root";
-import type { Method } from "#runtime/routing/route";
+import type { RouteMethod } from "#runtime/routing/route";
 import type { Change } from "./changes/changes.ts";
 import { NOTHING_TAKEN } from "./code/handlers.ts";
 import { applyStyle } from "./edit/style.ts";
@@ -24,7 +24,7 @@ export interface AppInput {
   /** Undefined: the name with a slash before it. */
   readonly prefix: string | undefined;
   /** Of its first handler, which serves the prefix; GET where it is undefined. */
-  readonly method?: Method | undefined;
+  readonly method?: RouteMethod | undefined;
   /** The provider that the guard of its folder asks for; undefined for no guard. */
   readonly guard?: string | undefined;
 }
@@ -111,7 +111,7 @@ prefix = "${prefix}"
 }
 
 /** The handler that serves the prefix itself. */
-function toRootHandler(app: string, method: Method, prefix: string): Wanted {
+function toRootHandler(app: string, method: RouteMethod, prefix: string): Wanted {
   const segments = prefixSegments(prefix);
   // The app's root has a name with every method.
   const name = String(formatHandlerName({ method, segments: [] }));

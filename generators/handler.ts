@@ -6,7 +6,7 @@ import { findServed, type Plan } from "./plan.ts";
 import { orRefused, Refused } from "./refused.ts";
 import { type HandlerInput, routeWords, toWantedHandler, type WantedAppHandler } from "./target/handler.ts";
 import { presentRoutes } from "./target/wanted.ts";
-import { formatPath, type PathPart } from "./target/words.ts";
+import { formatPath, type PathPart, toTypeWord } from "./target/words.ts";
 
 /**
  * @returns the plan, one without changes where the handler is there already.
@@ -25,7 +25,7 @@ function suggestInstead(project: Project, wanted: WantedAppHandler): string {
   const parts = wanted.segments.map((segment): PathPart => {
     return typeof segment === "string"
       ? segment
-      : { name: segment.name, type: segment.type === "int" ? "int" : undefined };
+      : { name: segment.name, type: segment.type === "str" ? undefined : toTypeWord(segment.type) };
   });
   const path = formatPath(parts);
   const other = orRefused(() =>

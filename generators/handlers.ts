@@ -1,7 +1,7 @@
 /** Plans handlers in one file, with their tests: in an app's `views.ts` or in a route file, made where it is not there. */
 
 import type { Project } from "#convention/project";
-import { METHODS, type Method } from "#runtime/routing/route";
+import { METHODS, type RouteMethod } from "#runtime/routing/route";
 import type { Change } from "./changes/changes.ts";
 import { BODY_METHODS } from "./code/body-names.ts";
 import { handlerCode } from "./code/handlers.ts";
@@ -71,7 +71,7 @@ export function planMissing(
 }
 
 /** A command for several methods gives the body to those whose requests have one. */
-function takenBy({ taken }: Wanted, method: Method): Wanted["taken"] {
+function takenBy({ taken }: Wanted, method: RouteMethod): Wanted["taken"] {
   return BODY_METHODS.includes(method) ? taken : { ...taken, body: [] };
 }
 
@@ -92,7 +92,7 @@ export function planSource(project: Project, wanted: Wanted): Change {
 export function guardsOf(
   { routes }: Project,
   module: string,
-  methods: readonly Method[] = METHODS,
+  methods: readonly RouteMethod[] = METHODS,
 ): readonly string[] {
   const planned = routes.filter((route) => route.module === module && methods.includes(route.method));
   const calls = planned.flatMap((route) => route.calls).filter(({ kind }) => kind === "guard");

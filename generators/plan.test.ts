@@ -5,7 +5,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createFolder, readFiles, writeFiles } from "#convention/folder.fixture";
 import { readProject } from "#convention/project";
-import type { Method } from "#runtime/routing/route";
+import type { RouteMethod } from "#runtime/routing/route";
 import { planApp } from "./app.ts";
 import { applyChanges, inOrder } from "./changes/changes.ts";
 import { planHandler } from "./handler.ts";
@@ -83,7 +83,8 @@ function read(root: string, file: string): string {
   return readFileSync(join(root, file), "utf8");
 }
 
-const isMethod = (word: string): word is Method => /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/.test(word);
+const isMethod = (word: string): word is RouteMethod =>
+  /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/.test(word);
 
 /** @param line as it is typed after `generate`, with methods in capitals. */
 function plan(root: string, line: string): Plan | Refused {

@@ -29,7 +29,7 @@ import { isResponse, isThenable, nameOf } from "./message/sendable.ts";
 import { endSoon, type Source, startChunks } from "./message/stream.ts";
 import { type ListenOptions, listen, type Server } from "./node/server.ts";
 import { createResultCheck, type ResultCheck } from "./result-check.ts";
-import type { Argument, Method, Route } from "./routing/route.ts";
+import { type Argument, METHODS, type Method, type Route } from "./routing/route.ts";
 import { createRouter, type Found, type Match, methodsServed, type Router } from "./routing/router.ts";
 import { RunningHandlers } from "./running.ts";
 import { isProbe, type ServerSettings } from "./settings.ts";
@@ -327,6 +327,7 @@ class Core implements Responder, HookHost {
   /** @returns undefined where nothing serves the path. */
   #methodsAt(path: string): readonly Method[] | undefined {
     const found = this.#router.find("", path);
+    if (found.kind === "match") return METHODS;
     return found.kind === "wrong-method" ? found.allow : undefined;
   }
 

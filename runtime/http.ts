@@ -16,5 +16,14 @@ export { type Reply, reply } from "./message/reply.ts";
 export { Request } from "./message/request.ts";
 export type { RequestLog } from "./message/request-log.ts";
 export { int, type ParamValue, str } from "./routing/param.ts";
-export type { Argument, Location, Method, Param, ParamType, Route, Segment } from "./routing/route.ts";
+export type {
+  Argument,
+  Location,
+  Method,
+  Param,
+  ParamType,
+  Route,
+  RouteMethod,
+  Segment,
+} from "./routing/route.ts";
 export * from "./wire/marks.ts";

@@ -26,6 +26,9 @@ test("an entry is a method and a pattern as lists print it, or a pattern for eve
     "/café",
     "/a%20b",
     "/a%2Fb",
+    "/files/*path",
+    "ALL /rpc/*path",
+    "/%2Aa",
   ];
   for (const entry of entries) {
     const { diagnostics, exposure } = readEntry(entry);

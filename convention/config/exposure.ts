@@ -1,6 +1,6 @@
 /** How `open` under `[exposure]` in `framework.toml` lists the routes that anyone may call. */
 
-import { type Location, METHODS, type Method, type Segment } from "#runtime/routing/route";
+import { type Location, METHODS, type RouteMethod, type Segment } from "#runtime/routing/route";
 import { listed } from "../diagnostics/entry.ts";
 import { formatPattern } from "../pattern.ts";
 import type { Refusal } from "../refusal.ts";
@@ -12,7 +12,7 @@ export interface Exposure {
 
 /** `"GET /"`, or `"/docs"` for each method. */
 export interface OpenRoute {
-  readonly method: Method | null;
+  readonly method: RouteMethod | null;
   /** As lists print it, as in `/users/<id>`. */
   readonly pattern: string;
 }
@@ -26,11 +26,13 @@ interface Refused extends Refusal {
   readonly meant?: OpenRoute;
 }
 
+const ALL_METHODS: readonly RouteMethod[] = [...METHODS, "ALL"];
+
 /** A route must have one spelling, because an entry is compared with what lists print. */
 export function parseOpenRoute(text: string): OpenRoute | Refusal {
   const [, word = "", path = ""] = /^(?:([^\s/]+)\s+)?(.*)$/s.exec(text.trim()) ?? [];
-  const method = METHODS.find((known) => known === word.toUpperCase()) ?? null;
-  if (path.includes("*"))
+  const method = ALL_METHODS.find((known) => known === word.toUpperCase()) ?? null;
+  if (/\*(?!\w+\/?$)/.test(path))
     return { why: "a `*` does not match other routes", hint: "List each route as `routes list` prints it." };
   if (word !== "" && method === null)
     return { why: `there is no method ${word}`, hint: `The methods are ${listed(METHODS)}.` };
@@ -57,6 +59,8 @@ function toPattern(path: string): string {
 const PARAM = /^(?::|[<{[]+(?:\.{3})?(?:int:)?(?=.*[>}\]]$))(?<name>[\p{ID_Continue}$]+)/u;
 
 function toSegment(text: string): Segment {
+  const whole = /^(?:\*|\[\.{3})([\p{ID_Continue}$]+)\]?$/u.exec(text)?.[1];
+  if (whole !== undefined) return { name: whole, type: "str[]" };
   const name = PARAM.exec(text)?.groups?.name;
   return name === undefined ? decode(text) : { name, type: "str" };
 }

@@ -1,6 +1,6 @@
 /** What the callers of a route send: the params of its path, and what its functions take off the wire. */
 
-import type { Location, Param } from "#runtime/routing/route";
+import type { Location, Param, ParamType } from "#runtime/routing/route";
 import type { DeclaredInput } from "#runtime/wire/inputs";
 import type { Notes, ObjectShape, Property, Shape } from "#runtime/wire/shape";
 import { toHeaderName } from "#runtime/wire/texts";
@@ -73,8 +73,15 @@ export function functionsOf(route: TypedRoute): readonly Pick<TypedRoute, "locat
 /** Digits only, and a number that is exact. */
 const ID: Shape = { kind: "number", integer: true, min: 0, max: Number.MAX_SAFE_INTEGER };
 
+const TEXT: Shape = { kind: "string", minLength: 1 };
+const SHAPES: Readonly<Record<ParamType, Shape>> = {
+  int: ID,
+  str: TEXT,
+  "str[]": { kind: "array", items: TEXT, minItems: 1 },
+};
+
 function toParamInput({ name, type }: Param, location: Location, said: readonly Descriptions[]): Input {
-  const shape: Shape = type === "int" ? ID : { kind: "string", minLength: 1 };
+  const shape = SHAPES[type];
   const described = said.find((descriptions) => descriptions.has(name));
   return { in: "path", name, required: true, shape, ...describeAs(described?.get(name)), location };
 }

@@ -1,6 +1,6 @@
 /** Reads the contract of a project from its sources, without running any of it. */
 
-import type { Location } from "#runtime/routing/route";
+import type { Location, Method } from "#runtime/routing/route";
 import type { Notes, Property, Shape } from "#runtime/wire/shape";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
@@ -48,6 +48,13 @@ function mapShapes(operation: Operation, map: (shape: Shape) => Shape): Operatio
   return { ...operation, inputs, answers };
 }
 
+/** A route of the contract has one method. */
+type Described = TypedRoute & { readonly method: Method };
+
+function hasOneMethod(route: TypedRoute): route is Described {
+  return route.method !== "ALL";
+}
+
 /** The ids of the routes that are not hidden. */
 export function readIds(
   sources: Sources,
@@ -55,9 +62,16 @@ export function readIds(
 ): ReadonlyMap<TypedRoute, string> {
   const commentOf = ({ location }: TypedRoute): Comment => readComment(sources, location);
   return nameOperations(
-    routes.filter((route) => !commentOf(route).isHidden),
+    routes.filter((route) => !commentOf(route).isHidden).filter(hasOneMethod),
     (route) => commentOf(route).operation,
   );
+}
+
+/** What is mounted for every method says itself what it takes. */
+function diagnoseMounted(sources: Sources): readonly Diagnostic[] {
+  return sources.project.routes
+    .filter((route) => !hasOneMethod(route) && !readComment(sources, route.location).isHidden)
+    .map(({ pattern, location }) => diagnose("FW934", { route: `ALL ${pattern}` }, location));
 }
 
 /** @example readContract(readSources(root)).operations */
@@ -65,11 +79,11 @@ export function readContract(sources: Sources, options: ContractOptions = {}): C
   const { inferred, ids = readIds(sources), declared } = options;
   const { project, types } = sources;
   const labels = new Map(project.apps.map(({ name, label }) => [name, label]));
-  const diagnostics = new Map<string, Diagnostic>();
+  const diagnostics = new Map(diagnoseMounted(sources).map((one) => [JSON.stringify(one), one]));
   const readAnswers = createAnswerReader(sources, inferred);
   const notesOf = (property: Property): Notes | undefined =>
     readNotes(sources, placeOf(property), property.shape);
-  const operations = [...ids].map(([route, id]) => toOperation(route, id));
+  const operations = [...ids].flatMap(([route, id]) => (hasOneMethod(route) ? [toOperation(route, id)] : []));
   const { allDefinitions, naming } = types.shapes;
   const names = nameTypes(Object.keys(allDefinitions), naming, declared);
   const finish = (shape: Shape): Shape => finishShape(shape, names, notesOf);
@@ -89,7 +103,7 @@ export function readContract(sources: Sources, options: ContractOptions = {}): C
     diagnostics: sortDiagnostics([...diagnostics.values()]),
   };
 
-  function toOperation(route: TypedRoute, id: string): Operation {
+  function toOperation(route: Described, id: string): Operation {
     const { method, pattern, segments, handler, location, app } = route;
     const found = readAnswers(route);
     // A guard is before many routes.
@@ -99,7 +113,7 @@ export function readContract(sources: Sources, options: ContractOptions = {}): C
       operation = id,
       tag = app === null ? undefined : (labels.get(app) ?? app),
     } = readComment(sources, location);
-    if (operation !== id) diagnostics.set(id, diagnose("FW934", { name: operation, id }, location));
+    if (operation !== id) diagnostics.set(id, diagnose("FW935", { name: operation, id }, location));
     return {
       id,
       method,

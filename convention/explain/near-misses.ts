@@ -1,8 +1,9 @@
 /** Finds the routes that a request comes near to, with everything that keeps it from matching them. */
 
 import { int } from "#runtime/routing/param";
-import type { Method, Param, Route, Segment } from "#runtime/routing/route";
+import type { Param, Route, RouteMethod, Segment } from "#runtime/routing/route";
 import { closest } from "../diagnostics/closest.ts";
+import { spreadWhole } from "../rule/path-shape.ts";
 
 export interface NearMiss {
   readonly route: Route;
@@ -13,7 +14,7 @@ export interface NearMiss {
 }
 
 export type Difference =
-  | { readonly kind: "method"; readonly served: Method; readonly asked: string }
+  | { readonly kind: "method"; readonly served: RouteMethod; readonly asked: string }
   | { readonly kind: "digits" | "limit"; readonly text: string; readonly param: Param }
   | { readonly kind: "text"; readonly text: string; readonly wanted: string }
   /** Segments that the route has and the path has not. */
@@ -60,7 +61,7 @@ interface Candidate extends Omit<NearMiss, "suggestion"> {
 
 /** @returns undefined for a route that has nothing in common with the path. */
 function toCandidate(route: Route, method: string, texts: readonly string[]): Candidate | undefined {
-  const { segments } = route;
+  const segments = spreadWhole(route.segments, texts.length);
   const surplus = segments.length - texts.length;
   if (Math.abs(surplus) * COST.length >= TOO_MUCH) return undefined;
   // What one has more than the other is in one place, behind what fits.
@@ -76,7 +77,8 @@ function toCandidate(route: Route, method: string, texts: readonly string[]): Ca
     written.some(({ segment, text }) => isStatic(segment) && costOf(segment, text) <= COST.slip) ||
     (surplus === 0 && !segments.some(isStatic));
   if (!isAlike) return undefined;
-  const serves = route.method === method || (method === "HEAD" && route.method === "GET");
+  const serves =
+    route.method === "ALL" || route.method === method || (method === "HEAD" && route.method === "GET");
   const inPath = pairs.reduce((sum, { segment, text }) => sum + costOf(segment, text), 0);
   const cost = inPath + Math.abs(surplus) * COST.length;
   const differences: Difference[] = [
@@ -108,7 +110,7 @@ export function isStatic(segment: Segment): segment is string {
 function costOf(segment: Segment, text: Segment): number {
   if (segment === text || !isStatic(text)) return 0;
   if (isStatic(segment)) return closest(text, [segment]) === undefined ? COST.other : COST.slip;
-  return segment.type === "str" || int(text) !== undefined ? 0 : COST.slip;
+  return segment.type !== "int" || int(text) !== undefined ? 0 : COST.slip;
 }
 
 function toDifference(segment: Segment, text: Segment): readonly Difference[] {

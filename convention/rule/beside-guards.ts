@@ -13,7 +13,7 @@ import { isRefusal } from "../refusal.ts";
 import type { Shared, TypedRoute } from "../wire/typed-route.ts";
 import { type Audited, type AuditedRoute, auditRoutes } from "./audit.ts";
 import { isBadName, parseRouteFile } from "./naming.ts";
-import { createSamples, type Samples, sampleOf } from "./path-shape.ts";
+import { createSamples, type Samples, sampleOf, spreadWhole } from "./path-shape.ts";
 
 /** What this needs of a project. */
 export interface Guarded extends Audited {
@@ -137,10 +137,12 @@ function createTakenFinder(routes: readonly TypedRoute[]): (open: TypedRoute) =>
  * @returns undefined where there is none, or no param of the open route takes a fixed text of the guarded one.
  */
 function findTakenPath(
-  open: readonly Segment[],
-  guarded: readonly Segment[],
+  own: readonly Segment[],
+  others: readonly Segment[],
   samples: Samples,
 ): string | undefined {
+  const open = spreadWhole(own, others.length);
+  const guarded = spreadWhole(others, own.length);
   if (open.length !== guarded.length) return undefined;
   let path = "";
   let isTaken = false;
@@ -158,5 +160,5 @@ function findTakenPath(
 function fitsSegment(segment: Segment, other: Segment): boolean {
   if (typeof other !== "string") return true;
   if (typeof segment === "string") return segment === other;
-  return segment.type === "str" || int(other) !== undefined;
+  return segment.type !== "int" || int(other) !== undefined;
 }

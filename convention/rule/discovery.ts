@@ -1,6 +1,6 @@
 /** Finds the handlers of both conventions on disk, by reading source text and never by running it. */
 
-import type { Location, Method } from "#runtime/routing/route";
+import type { Location, RouteMethod } from "#runtime/routing/route";
 import { type App, diagnoseMissing } from "../config/config.ts";
 import { diagnose, startOf } from "../diagnostics/catalogue.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
@@ -32,17 +32,19 @@ import {
   parseHandlerName,
   parseMethodExport,
   parseRouteFile,
+  wholeOf,
+  wholePathOf,
 } from "./naming.ts";
 import { findInHandlers, type NearHook } from "./near-hooks.ts";
 import { suggestHandlerName, suggestMethodExport } from "./near-miss.ts";
 import { type CallReader, readFunction } from "./providers.ts";
 import { listRouteFiles } from "./route-files.ts";
-import type { SignatureParameter } from "./signature.ts";
+import { diagnoseWhole, type SignatureParameter } from "./signature.ts";
 import { type ParamParameter, spliceParams } from "./splice.ts";
 
 /** A handler with its name and signature read, before its path is put together. */
 export interface FoundHandler {
-  readonly method: Method;
+  readonly method: RouteMethod;
   /** What the prefix and the name, or the file's path, say; params that neither places follow at the end. */
   readonly path: readonly NamedSegment[];
   /** `get_index`, whose path keeps the slash after the prefix. */
@@ -109,6 +111,8 @@ export function discover(
 interface Reading extends Pick<FoundHandler, "module" | "app" | "convention"> {
   /** @returns what the name of an export says; undefined where no handler has such a name. */
   readonly parse: (name: string, params: readonly string[]) => NamedHandler | BadName | undefined;
+  /** The param of the whole path that a handler of this name serves. */
+  readonly whole: (name: string) => string | undefined;
   /** What a handler is called. */
   readonly rule: string;
   /** The name that was probably meant. */
@@ -128,6 +132,7 @@ function discoverApp(files: Files, types: CallReader, app: App): Discovery {
     app: app.name,
     convention: "views",
     parse: (name, params) => parseView(name, params, isRefusal(prefix) ? [] : prefix),
+    whole: wholePathOf,
     rule: "a handler's name is a lowercase method, an underscore and the endpoint",
     suggest: (name) => (isHandlerName(name) ? name : suggestHandlerName(name)),
   });
@@ -161,6 +166,7 @@ function discoverRouteFile(types: CallReader, path: string): Discovery {
       const method = parseMethodExport(name);
       return method && { method, path: parsed.segments, index: false };
     },
+    whole: () => wholeOf(parsed.segments),
     rule: "in a route file a handler is named after its method alone",
     suggest(name) {
       const meant = suggestMethodExport(name);
@@ -232,7 +238,7 @@ function readHandler(
   types: CallReader,
   exported: ExportedName,
   origin: Origin,
-  { parse, module, app, convention }: Reading,
+  { parse, whole, module, app, convention }: Reading,
 ): Discovery {
   const { name, location } = exported;
   const bad = diagnoseExport(exported, origin);
@@ -240,7 +246,13 @@ function readHandler(
   if (origin.kind !== "function") return report();
   const { value } = origin;
   const verb = methodOf(name) ?? "GET";
-  const read = readFunction(types, { handler: name, method: verb, module: origin.module, value });
+  const read = readFunction(types, {
+    handler: name,
+    method: verb,
+    whole: whole(name),
+    module: origin.module,
+    value,
+  });
   const { parameters, diagnostics } = read;
   if (parameters === null) return { handlers: [], diagnostics };
   const params = spliceParams(parameters);
@@ -253,6 +265,8 @@ function readHandler(
     return report(...diagnostics, taken ?? diagnoseName(named, location));
   }
   const { method, path, index } = named;
+  const misplaced = diagnoseBesideWhole(path, params);
+  if (misplaced.length > 0) return report(...diagnostics, ...misplaced);
   // Written out, because two spreads took a tenth of the time of `routes list`.
   const handler = {
     method,
@@ -267,6 +281,20 @@ function readHandler(
     location: value.location,
   };
   return { handlers: [handler], diagnostics };
+}
+
+/** A param that would follow the whole path, or that a provider takes as one segment of it. */
+function diagnoseBesideWhole(path: readonly NamedSegment[], params: readonly ParamParameter[]): Diagnostic[] {
+  const whole = wholeOf(path);
+  if (whole === undefined) return [];
+  const placed = paramsIn(path);
+  return params.flatMap(({ name, type, location }) => {
+    if (name === whole) return type === "str[]" ? [] : [diagnoseWhole(name, location)];
+    if (placed.includes(name)) return [];
+    const why = `\`${name}\` would follow the whole path \`${whole}\`, which leaves nothing`;
+    const hint = `Place it before, as with \`$${name}\` or a folder \`[${name}]\`, or take it from the query: \`${name}: Query<…>\`.`;
+    return [diagnose("FW364", { why, hint }, location)];
+  });
 }
 
 /** The `$name` of a handler's name that is a parameter with a mark. */

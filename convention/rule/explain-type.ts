@@ -1,6 +1,6 @@
 /** What to write for a parameter whose type says neither that it is a segment of the path nor where else it comes from. */
 
-import type { Method } from "#runtime/routing/route";
+import type { RouteMethod } from "#runtime/routing/route";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { DATABASE_FOLDER, PROVIDERS_FILE, PROVIDERS_FOLDER } from "../layout.ts";
@@ -18,7 +18,7 @@ export interface Unmarked {
   /** Its type, and where the names in it are looked up. */
   readonly scoped: ScopedType;
   /** Undefined for a provider or a guard, which serve under several. */
-  readonly method: Method | undefined;
+  readonly method: RouteMethod | undefined;
 }
 
 /** @returns what to write, as a sentence; why the type can't be written anywhere; undefined where there is nothing to say. */
@@ -131,7 +131,7 @@ function findElsewhere(modules: Modules, name: string): string | undefined {
   })?.file;
 }
 
-export const WITH_BODY: readonly Method[] = ["POST", "PUT", "PATCH"];
+export const WITH_BODY: readonly RouteMethod[] = ["POST", "PUT", "PATCH", "ALL"];
 /** Types whose values are texts in a URL; what else a handler takes is rather in a body, where there is one. */
 const TEXTS = /^(?:boolean|Date|["'`-]|\d)/;
 const LONGEST = 50;

@@ -114,7 +114,6 @@ test("`$name` places a param: the longest declared name that fits is meant", () 
     ["get_$user_id_posts", ["user", "user_id"], "/[user_id]/posts"],
     ["get_$user_id_$user", ["user", "user_id"], "/[user_id]/[user]"],
     ["get_$a_$b", ["a_$b"], "/[a_$b]"],
-    ["get_$$x", ["$x"], "/[$x]"],
     ["get_$_x", ["_x"], "/[_x]"],
     ["get_$a__b", ["a_"], "/[a_]/b"],
     ["get_by_$id", ["id"], "/by/[id]"],
@@ -216,6 +215,45 @@ test("a name with an empty segment is refused, with the name that was probably m
     assert.match(parsed.why, "empty segment");
     assert.ok(parsed.hint.includes(meant), parsed.hint);
   }
+});
+
+test("`$$name` at the end of a name is the whole path, and a name for every method begins with `all`", () => {
+  const cases: [string, string, HandlerName][] = [
+    ["get_$$path", "path", { method: "GET", segments: [{ param: "path", whole: true }] }],
+    [
+      "get_files_$$file_path",
+      "file_path",
+      { method: "GET", segments: ["files", { param: "file_path", whole: true }] },
+    ],
+    ["all_$$rest", "rest", { method: "ALL", segments: [{ param: "rest", whole: true }] }],
+    ["all_index", "", { method: "ALL", segments: [] }],
+  ];
+  for (const [name, param, parsed] of cases) {
+    const params = param === "" ? [] : [param];
+    assert.equal(parseHandlerName(name, params), parsed, name);
+    assert.is(formatHandlerName(parsed, params), name);
+  }
+  const both: HandlerName = { method: "GET", segments: [{ param: "id" }, { param: "rest", whole: true }] };
+  assert.equal(parseHandlerName("get_$id_$$rest", ["id", "rest"]), both);
+  assert.is(formatHandlerName(both), "get_$id_$$rest");
+});
+
+test("a `$$name` that no parameter has is refused, and so is the param `$name` that it would place", () => {
+  const refusal = (name: string, ...params: string[]): string => {
+    const parsed = parseHandlerName(name, params);
+    assert.ok(isBadName(parsed), name);
+    return `${parsed.kind} ${parsed.why}. ${parsed.hint}`;
+  };
+  assert.match(
+    refusal("get_$$path"),
+    /^param .*no parameter is called `path`.*Add the parameter `path: string\[\]`/,
+  );
+  assert.match(
+    refusal("get_$$path", "$path"),
+    /^param .*can't place the parameter `\$path`.*Rename the parameter/,
+  );
+  assert.match(refusal("get_$$", "$"), /^text .*needs the name/);
+  assert.match(refusal("get_$$path_x", "path"), /no parameter is called `path_x`/);
 });
 
 test("a name that does not begin with a method is another kind of refusal, with did-you-mean where one is near", () => {
@@ -323,6 +361,9 @@ test("route files stand for the paths of the specification", () => {
     ["a.test/index.ts", { segments: ["a.test"] }],
     ["a.d/index.ts", { segments: ["a.d"] }],
     ["test.ts", { segments: ["test"] }],
+    ["[...path].ts", { segments: [{ param: "path", whole: true }] }],
+    ["files/[id]/[...path].ts", { segments: ["files", { param: "id" }, { param: "path", whole: true }] }],
+    ["files/[...path]/index.ts", { segments: ["files", { param: "path", whole: true }], index: true }],
   ];
   for (const [file, parsed] of cases) {
     assert.equal(parseRouteFile(file), parsed, file);
@@ -375,7 +416,10 @@ test("hidden files, tests, declarations and other endings are no route files", (
 
 test("a route file whose name can't be a path is refused with the reason", () => {
   const cases: [string, string][] = [
-    ["[...all].ts", "mixes brackets"],
+    ["[...all]/x.ts", "nothing can follow it"],
+    ["[...].ts", "can't be the name of a parameter"],
+    ["[....x].ts", "mixes brackets"],
+    ["[[...all]].ts", "mixes brackets"],
     ["[[id]].ts", "mixes brackets"],
     ["[id]-x.ts", "mixes brackets"],
     ["[id.ts", "mixes brackets"],
@@ -405,7 +449,7 @@ test("a route file whose name can't be a path is refused with the reason", () =>
 
 test("the param that brackets were meant for is suggested", () => {
   const cases: [string, string][] = [
-    ["[...all].ts", "[all]"],
+    ["[[...all]].ts", "[...all]"],
     ["[[id]].ts", "[id]"],
     ["by-[name].ts", "[name]"],
     ["name].ts", "[name]"],
@@ -433,6 +477,8 @@ test("a path that no route file can serve is refused", () => {
 
 test("the exports of a route file are lowercase methods, and DELETE has two names", () => {
   for (const method of METHODS) assert.is(parseMethodExport(formatMethodExport(method)), method);
+  assert.is(parseMethodExport("all"), "ALL");
+  assert.is(formatMethodExport("ALL"), "all");
   assert.is(parseMethodExport("delete"), "DELETE");
   assert.is(parseMethodExport("del"), "DELETE");
   assert.is(formatMethodExport("DELETE"), "del");

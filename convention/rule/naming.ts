@@ -1,6 +1,6 @@
 /** The rule: which route a handler's name or a route file's path means, and the same the other way round. */
 
-import { METHODS, type Method } from "#runtime/routing/route";
+import { METHODS, type RouteMethod } from "#runtime/routing/route";
 import { explainDeviceName } from "../config/folder-name.ts";
 import { closest } from "../diagnostics/closest.ts";
 import { isDots, PATH_SEGMENT, PREFIX_SEGMENT } from "../pattern.ts";
@@ -8,7 +8,7 @@ import { suggestHandlerName } from "./near-miss.ts";
 
 /** What the name of a handler in `views.ts` says: `get_featured_items` is GET, `["featured", "items"]`; `[]` is `index`. */
 export interface HandlerName {
-  readonly method: Method;
+  readonly method: RouteMethod;
   /** Without the params that the name does not place: they follow at the end of the path. */
   readonly segments: readonly NamedSegment[];
 }
@@ -28,8 +28,11 @@ export interface RouteGroup {
   readonly at: number;
 }
 
-/** A segment as a name spells it: static text, or a param (`$id`, `[id]`), whose type is in the handler's signature. */
-export type NamedSegment = string | { readonly param: string };
+/**
+ * A segment as a name spells it: static text, or a param (`$id`, `[id]`), whose type is in the handler's signature. A whole path
+ * (`$$path`, `[...path]`) is a param for all segments that are left, and the last one.
+ */
+export type NamedSegment = string | { readonly param: string; readonly whole?: true };
 
 /** Why a name gives no route, or a route no name. */
 export interface BadName {
@@ -47,8 +50,10 @@ export interface BadName {
 const INDEX = "index";
 /** Before the name of a param, as a word of an endpoint. */
 const PLACED = "$";
-const METHOD_BY_WORD: ReadonlyMap<string, Method> = new Map(
-  METHODS.map((method) => [method.toLowerCase(), method]),
+/** The same for the param of a whole path. */
+const WHOLE = "$$";
+const METHOD_BY_WORD: ReadonlyMap<string, RouteMethod> = new Map(
+  [...METHODS, "ALL" as const].map((method) => [method.toLowerCase(), method]),
 );
 const HANDLER_NAME = /^([a-z]+)_(.*)$/s;
 
@@ -86,8 +91,13 @@ export function parseHandlerName(name: string, params: readonly string[] = []): 
 }
 
 /** The method of a handler's name, whether its params are what the name asks for or not. */
-export function methodOf(name: string): Method | undefined {
+export function methodOf(name: string): RouteMethod | undefined {
   return parseMethodExport(name) ?? METHOD_BY_WORD.get(HANDLER_NAME.exec(name)?.[1] ?? "");
+}
+
+/** The param of the whole path in a handler's name. @example wholePathOf("get_files_$$path") // "path" */
+export function wholePathOf(name: string): string | undefined {
+  return /_\$\$(.+)$/s.exec(name)?.[1];
 }
 
 /** Whether an export of that name in `views.ts` is a handler, if its params are what the name asks for. */
@@ -125,11 +135,17 @@ function isStaticWord(text: string): boolean {
 }
 
 function toEndpointWord(segment: NamedSegment): string {
-  return typeof segment === "string" ? segment : `${PLACED}${segment.param}`;
+  return typeof segment === "string" ? segment : `${segment.whole ? WHOLE : PLACED}${segment.param}`;
 }
 
 export function paramsIn(segments: readonly NamedSegment[]): string[] {
   return segments.flatMap((segment) => (typeof segment === "string" ? [] : [segment.param]));
+}
+
+/** The param of the whole path that the segments end in. */
+export function wholeOf(segments: readonly NamedSegment[]): string | undefined {
+  const last = segments.at(-1);
+  return typeof last === "object" && last.whole ? last.param : undefined;
 }
 
 function isSamePath(one: readonly NamedSegment[], other: readonly NamedSegment[]): boolean {
@@ -141,6 +157,10 @@ function placeParams(words: readonly string[], params: readonly string[]): Named
   const segments: NamedSegment[] = [];
   for (let rest = words; rest.length > 0; ) {
     const [word = ""] = rest;
+    if (word.startsWith(WHOLE)) {
+      const whole = toWhole(rest.join("_"), params);
+      return isBadName(whole) ? whole : [...segments, whole];
+    }
     const isPlaced = word.startsWith(PLACED);
     const param = isPlaced ? findPlaced(rest, params) : undefined;
     if (isPlaced && param === undefined) return noSuchParam(rest, params);
@@ -148,6 +168,30 @@ function placeParams(words: readonly string[], params: readonly string[]): Named
     rest = rest.slice(param?.split("_").length ?? 1);
   }
   return segments;
+}
+
+/** @param text from the `$$` on: a whole path is the last segment, so all of it is the param's name. */
+function toWhole(text: string, params: readonly string[]): NamedSegment | BadName {
+  const name = text.slice(WHOLE.length);
+  if (params.includes(name)) return { param: name, whole: true };
+  const bad = badParamName(name);
+  if (bad !== undefined)
+    return badName(
+      `\`${text}\` needs the name of the whole path's param`,
+      "Write the param at the end, as in `get_files_$$path(path: string[])`.",
+    );
+  const former = `${PLACED}${name}`;
+  return params.includes(former)
+    ? badName(
+        `\`${text}\` is the whole path of a param \`${name}\`, so it can't place the parameter \`${former}\``,
+        `Rename the parameter, to \`${name}: string[]\` if you mean the whole path.`,
+        "param",
+      )
+    : badName(
+        `\`${text}\` is a whole path, but no parameter is called \`${name}\``,
+        `Add the parameter \`${name}: string[]\`. Nothing can follow it in the path.`,
+        "param",
+      );
 }
 
 /** The param that the words begin with. */
@@ -200,7 +244,7 @@ function noMethod(name: string): BadName {
   return badName(`\`${name}\` does not begin with a method`, hint, "method");
 }
 
-function emptySegment(method: Method, segments: readonly NamedSegment[]): BadName {
+function emptySegment(method: RouteMethod, segments: readonly NamedSegment[]): BadName {
   const words = [method.toLowerCase(), ...segments.map(toEndpointWord)];
   const kept = words.filter((word) => word !== "");
   if (kept.length === 1) kept.push(INDEX);
@@ -235,8 +279,8 @@ export function parseRouteFile(path: string): RouteFile | BadName | undefined {
     if (isBadName(segment)) return segment;
     segments.push(segment);
   }
-  const repeated = repeatedParam(segments);
-  if (repeated) return repeated;
+  const bad = repeatedParam(segments) ?? wholeInside(segments);
+  if (bad) return bad;
   const found: RouteFile = groups.length > 0 ? { segments, groups } : { segments };
   return file === INDEX && hasTwoFiles(found) ? { ...found, index: true } : found;
 }
@@ -274,8 +318,8 @@ export function formatRouteFile(file: RouteFile): string | BadName {
     if (isHidden(name)) return hiddenName(name);
     if (typeof segment === "string" && typeof back !== "string") return badSegment(name);
   }
-  const repeated = repeatedParam(segments);
-  if (repeated) return repeated;
+  const bad = repeatedParam(segments) ?? wholeInside(segments);
+  if (bad) return bad;
   const names = segments.map(toFileName);
   for (const { name, at } of groups.toReversed()) names.splice(at, 0, name);
   if (index || !hasTwoFiles(file)) names.push(INDEX);
@@ -302,8 +346,8 @@ export function isHidden(name: string): boolean {
   return /^[._]/.test(name) && name !== ".well-known";
 }
 
-function toFileName(segment: NamedSegment): string {
-  return typeof segment === "string" ? segment : `[${segment.param}]`;
+export function toFileName(segment: NamedSegment): string {
+  return typeof segment === "string" ? segment : `[${segment.whole ? "..." : ""}${segment.param}]`;
 }
 
 function toRouteSegment(name: string): NamedSegment | BadName {
@@ -311,9 +355,9 @@ function toRouteSegment(name: string): NamedSegment | BadName {
   if (device) return badName(`\`${name}\` can't be the name of a file: ${device}`, "Choose another name.");
   if (/^\(.*\)$/.test(name)) return badGroup(name);
   if (!name.includes("[") && !name.includes("]")) return PATH_SEGMENT.test(name) ? name : badSegment(name);
-  const param = /^\[([^[\]]*)\]$/.exec(name)?.[1];
+  const [, dots, param] = /^\[(\.\.\.)?([^[\]]*)\]$/.exec(name) ?? [];
   if (param === undefined || param.startsWith(".")) return badBrackets(name);
-  return badParamName(param) ?? { param };
+  return badParamName(param) ?? (dots === undefined ? { param } : { param, whole: true });
 }
 
 function badSegment(name: string): BadName {
@@ -342,8 +386,8 @@ const WORD_IN_BRACKET = new RegExp(`(?<=\\[\\W*)${WORD.source}`, "u");
 function badBrackets(name: string): BadName {
   const [inner] = WORD_IN_BRACKET.exec(name) ?? WORD.exec(name) ?? ["id"];
   return badName(
-    `\`${name}\` mixes brackets with other text: a param is one whole segment, never optional or catch-all`,
-    `Did you mean \`[${inner}]\`?`,
+    `\`${name}\` mixes brackets with other text: a param is one whole segment, and never optional`,
+    `Did you mean \`[${name.includes("...") ? "..." : ""}${inner}]\`?`,
   );
 }
 
@@ -376,6 +420,16 @@ function repeatedParam(segments: readonly NamedSegment[]): BadName | undefined {
   );
 }
 
+function wholeInside(segments: readonly NamedSegment[]): BadName | undefined {
+  const whole = segments.slice(0, -1).find((segment) => typeof segment !== "string" && segment.whole);
+  if (whole === undefined) return undefined;
+  const name = toFileName(whole);
+  return badName(
+    `\`${name}\` is all that is left of a path, so nothing can follow it`,
+    `Name the file ${name}.ts, or write a param: \`${name.replace("...", "")}\`.`,
+  );
+}
+
 function hiddenName(name: string): BadName {
   if (isDots(name))
     return badName(`\`${name}\` is a dot segment, which no request can reach`, "Leave it out of the path.");
@@ -388,15 +442,15 @@ function hiddenName(name: string): BadName {
 }
 
 /**
- * The method that an export of a route file serves: `get` → GET; `delete` and `del` → DELETE.
+ * The method that an export of a route file serves: `get` → GET; `delete` and `del` → DELETE; `all` → every other.
  * @returns undefined for any other name.
  */
-export function parseMethodExport(exportName: string): Method | undefined {
+export function parseMethodExport(exportName: string): RouteMethod | undefined {
   return exportName === "del" ? "DELETE" : METHOD_BY_WORD.get(exportName);
 }
 
 /** The inverse of {@link parseMethodExport}; of DELETE's two names the one that a function may have. */
-export function formatMethodExport(method: Method): string {
+export function formatMethodExport(method: RouteMethod): string {
   return method === "DELETE" ? "del" : method.toLowerCase();
 }
 

@@ -98,6 +98,19 @@ export function resolveType(scope: Scope, type: TypeExpression): ResolvedType {
   return resolved ?? { kind: "unsupported", text };
 }
 
+/** Whether a type is a list of texts, as a whole path is. */
+export function isTexts(scope: Scope, type: TypeExpression): boolean {
+  const {
+    type: end,
+    scope: { module },
+  } = findEnd(scope, type);
+  const isList = end.kind === "name" && /^(?:Readonly)?Array$/.test(end.path.join("."));
+  const items = end.kind === "array" ? end.items : isList ? end.arguments[0] : undefined;
+  if (items === undefined) return false;
+  const item = resolveType({ ...scope, module }, items);
+  return item.kind === "param" && item.type === "str";
+}
+
 /** The parameters of the function type that a type means, if it means one. */
 export function findFunctionType(
   scope: Scope,

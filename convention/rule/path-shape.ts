@@ -19,7 +19,14 @@ export function createSamples(routes: readonly { readonly segments: readonly Seg
   let letters = "x";
   while (fixed.has(String(digits))) digits++;
   while (fixed.has(letters)) letters += "x";
-  return { int: String(digits), str: letters };
+  return { int: String(digits), str: letters, "str[]": letters };
+}
+
+/** With a whole path as so many params that all of it has the wanted number of segments. */
+export function spreadWhole(segments: readonly Segment[], count: number): readonly Segment[] {
+  const last = segments.at(-1);
+  if (typeof last !== "object" || last.type !== "str[]") return segments;
+  return [...segments, ...new Array<Segment>(Math.max(0, count - segments.length)).fill(last)];
 }
 
 /** Of a path that has this segment. */

@@ -1,6 +1,6 @@
 /** Reads signatures together with those of the providers that they name. A provider is read once, however many functions name it. */
 
-import type { Location, Method, Route } from "#runtime/routing/route";
+import type { Location, Route, RouteMethod } from "#runtime/routing/route";
 import type { DeclaredInput } from "#runtime/wire/inputs";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import { type Diagnostic, isDiagnostic } from "../diagnostics/diagnostic.ts";
@@ -159,7 +159,7 @@ function diagnoseCircle(circle: readonly Step[]): Diagnostic {
 export function checkTogether(
   called: readonly Caller[],
   find: FindDefinition,
-  method?: Method,
+  method?: RouteMethod,
   route?: Pick<Route, "pattern" | "location">,
 ): readonly Diagnostic[] {
   const spliced = splice(called);
@@ -190,7 +190,7 @@ function toSharedTake({ parameter, caller }: Spliced): SharedTake[] {
 /** It is reported where the handler names the provider: another handler may well do so. For a guard, with a route that it is around. */
 function diagnoseUnsent(
   { location, caller }: SharedTake,
-  method: Method,
+  method: RouteMethod,
   handler: Caller | undefined,
   route?: Pick<Route, "pattern" | "location">,
 ): Diagnostic {

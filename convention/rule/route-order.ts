@@ -1,13 +1,17 @@
 /** The order of the table. */
 
 import { compareLocations, compareText } from "#convention/diagnostics/order";
-import { METHODS, type Route, type Segment } from "#runtime/routing/route";
+import { METHODS, type ParamType, type Route, type RouteMethod, type Segment } from "#runtime/routing/route";
 
-/** By path, segment by segment, static before int before str, as the router tries them; then by method and place. */
+const METHOD_ORDER: readonly RouteMethod[] = [...METHODS, "ALL"];
+/** As the router tries them, after static text. */
+const PARAM_ORDER: readonly ParamType[] = ["int", "str", "str[]"];
+
+/** By path, segment by segment, as the router tries them; then by method and place. */
 export function compareRoutes(one: Route, other: Route): number {
   return (
     comparePaths(one, other) ||
-    METHODS.indexOf(one.method) - METHODS.indexOf(other.method) ||
+    METHOD_ORDER.indexOf(one.method) - METHOD_ORDER.indexOf(other.method) ||
     compareLocations(one.location, other.location)
   );
 }
@@ -27,5 +31,5 @@ function compareSegments(one: Segment, other: Segment): number {
 }
 
 function rankOf(segment: Segment): number {
-  return typeof segment === "string" ? 0 : segment.type === "int" ? 1 : 2;
+  return typeof segment === "string" ? -1 : PARAM_ORDER.indexOf(segment.type);
 }

@@ -1,7 +1,7 @@
 /** A handler's signature, read from its source: which parameter is the request, what type each param has, and what has a mark. */
 
 import { type Diagnostic, isDiagnostic, isError } from "#convention/diagnostics/diagnostic";
-import type { Location, Method, ParamType } from "#runtime/routing/route";
+import type { Location, ParamType, RouteMethod } from "#runtime/routing/route";
 import type { DeclaredInput } from "#runtime/wire/inputs";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import type { FunctionValue, Parameter, PlainParameter, TypeExpression } from "../source/module.ts";
@@ -11,7 +11,14 @@ import type { FunctionSource } from "../wire/result-types.ts";
 import { type MarkedParameter, readTake, type TypeReader } from "../wire/takes.ts";
 import type { Shared } from "../wire/typed-route.ts";
 import { suggestType, WITH_BODY } from "./explain-type.ts";
-import { findFunctionType, resolveType, type Scope, toScoped, type UnsupportedType } from "./param-types.ts";
+import {
+  findFunctionType,
+  isTexts,
+  resolveType,
+  type Scope,
+  toScoped,
+  type UnsupportedType,
+} from "./param-types.ts";
 
 /** In declared order: what the handler is called with. */
 export type SignatureParameter =
@@ -48,7 +55,9 @@ export interface ReadSignature {
 export interface NamedFunction extends FunctionSource {
   readonly handler: string;
   /** Undefined for a provider or a guard, which serves under several. */
-  readonly method?: Method;
+  readonly method?: RouteMethod;
+  /** The param of the whole path, if its name or its file has one. */
+  readonly whole?: string | undefined;
 }
 
 /**
@@ -167,6 +176,10 @@ function readParameter(
     return mark ? toMarked(mark, marked) : refuse(explainType(types, scope, marked, undefined, named.method));
   }
   const { name } = parameter;
+  if (name === named.whole)
+    return type !== null && isTexts(scope, type)
+      ? toParam(parameter, "str[]", [])
+      : refuse(diagnoseWhole(name, location));
   if (type === null) {
     if (name === "request") return { parameter: { kind: "request", name, location }, diagnostics: [] };
     const diagnostics = LOOKS_LIKE_REQUEST.has(name) ? [diagnose("FW316", { name }, location)] : [];
@@ -180,6 +193,16 @@ function readParameter(
   if (mark) return toMarked(mark, { ...parameter, type });
   if (read.kind === "param") return toParam(parameter, read.type, []);
   return refuse(explainType(types, scope, { ...parameter, type }, read, named.method));
+}
+
+/** Also of a provider, whose params count as if the handler had them. */
+export function diagnoseWhole(name: string, location: Location): Diagnostic {
+  const why = `\`${name}\` is the whole path of the route, which is a list of segments`;
+  return diagnose(
+    "FW364",
+    { why, hint: `Write \`${name}: string[]\` in the handler. A provider can take the \`Request\`.` },
+    location,
+  );
 }
 
 function toTake(types: TypeReader, mark: TakeMark, parameter: MarkedParameter): ReadParameter {
@@ -239,7 +262,7 @@ function explainType(
   scope: Scope,
   parameter: MarkedParameter,
   read: UnsupportedType | undefined,
-  method: Method | undefined,
+  method: RouteMethod | undefined,
 ): Diagnostic {
   const { type } = parameter;
   if (read?.explain) return read.explain(type.location);
@@ -255,7 +278,7 @@ function explainType(
 
 const NO_PARAM = "it can't be a param";
 
-function sayWhere(method: Method | undefined): string {
+function sayWhere(method: RouteMethod | undefined): string {
   const mark = method !== undefined && WITH_BODY.includes(method) ? "Body" : "Query";
   return `Name it, or write where its values come from: { q }: ${mark}<{ q: string }>.`;
 }

@@ -53,7 +53,7 @@ export function spliceParams(parameters: readonly SignatureParameter[]): readonl
 
 /** As most people write it. */
 export function formatParamType(type: ParamType): string {
-  return type === "str" ? "string" : type;
+  return type.replace("str", "string");
 }
 
 /** How many functions of a chain a message names. */

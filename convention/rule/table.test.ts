@@ -3,7 +3,7 @@ import * as assert from "uvu/assert";
 import { formatDiagnostic } from "#convention/diagnostics/format";
 import { fc } from "#runtime/fast-check.fixture";
 import { runs } from "#runtime/random.fixture";
-import { METHODS, type Method, type Route, type Segment } from "#runtime/routing/route";
+import { METHODS, type Method, type Route, type RouteMethod, type Segment } from "#runtime/routing/route";
 import { createRouter } from "#runtime/routing/router";
 import { type Project, readProject } from "../project.ts";
 
@@ -113,6 +113,68 @@ test("a bracket that no parameter takes, beside a param that is appended, is a w
   );
   assert.is(warning?.hint, "Rename `id` to `slug` if you mean the bracket, or add `slug` before `id`.");
   assert.equal(codes(read({ "routes/[item_id].ts": "export function get(page: int) {}" })), ["FW212"]);
+});
+
+const WHOLE: readonly [file: string, handler: string, route: string, types: readonly string[]][] = [
+  ["routes/files/[...path].ts", "get(path: string[])", "GET /files/*path", ["str[]"]],
+  ["routes/files/[...path].ts", "get()", "GET /files/*path", ["str[]"]],
+  ["routes/[...path].ts", "all(request: Request)", "ALL /*path", ["str[]"]],
+  ["routes/[id]/[...path].ts", "put(path: readonly string[], id: int)", "PUT /<id>/*path", ["int", "str[]"]],
+  ["apps/a/views.ts", "get_files_$$path(path: Array<string>)", "GET /a/files/*path", ["str[]"]],
+  [
+    "apps/a/views.ts",
+    "get_$id_$$path(path: ReadonlyArray<string>, id: string)",
+    "GET /a/<id>/*path",
+    ["str", "str[]"],
+  ],
+  ["apps/a/views.ts", "all_index(request: Request)", "ALL /a/", []],
+];
+
+for (const [file, handler, route, types] of WHOLE) {
+  test(`${handler} in ${file} serves ${route}`, () => {
+    const project = read({ [file]: `export function ${handler} {}` });
+    assert.equal(codes(project), []);
+    assert.equal(patterns(project), [route]);
+    const params = project.routes[0]?.segments.filter((segment) => typeof segment !== "string");
+    assert.equal(
+      params?.map(({ type }) => type),
+      types,
+    );
+  });
+}
+
+const NOT_WHOLE: readonly [file: string, text: string, code: string, words: string][] = [
+  ["routes/[...path].ts", "export function get(path: string) {}", "FW364", "list of segments"],
+  ["routes/[...path].ts", "export function get(path) {}", "FW364", "list of segments"],
+  ["routes/[...path].ts", "export function get(path: int[]) {}", "FW364", "list of segments"],
+  ["routes/[...path].ts", "export function get(path: string[], id: int) {}", "FW364", "`id` would follow"],
+  ["routes/[id].ts", "export function get(id: string[]) {}", "FW306", "`id`"],
+  ["routes/[...path]/x.ts", "export function get() {}", "FW201", "nothing can follow it"],
+  ["apps/a/views.ts", "export function get_$$path(id: string) {}", "FW201", "no parameter is called `path`"],
+  ["apps/a/views.ts", "export function get_$$path($path: string) {}", "FW201", "can't place the parameter"],
+];
+
+for (const [file, text, code, words] of NOT_WHOLE) {
+  test(`${text} in ${file} is refused`, () => {
+    const { diagnostics, routes } = read({ [file]: text });
+    const [found] = diagnostics.filter(({ severity }) => severity === "error");
+    assert.is(found?.code, code);
+    assert.match(found?.message ?? "", words);
+    assert.equal(routes, []);
+  });
+}
+
+test("two whole paths of one method are a conflict, and a method beside `all` is none", () => {
+  const same = read({
+    "routes/files/[...path].ts": "export function get() {}",
+    "apps/a/app.toml": '[app]\nprefix = "/files"',
+    "apps/a/views.ts": "export function get_$$rest(rest: string[]) {}",
+  });
+  assert.equal(codes(same), ["FW401"]);
+  assert.match(same.diagnostics[0]?.message ?? "", "such as GET /files/x/x.");
+  const all = read({ "routes/x.ts": "export function get() {}\nconst f = () => 1;\nexport { f as all };" });
+  assert.equal(codes(all), []);
+  assert.equal(patterns(all), ["GET /x", "ALL /x"]);
 });
 
 test("`$name` places a param in the path, and the handler is called in the order it declares", () => {
@@ -562,7 +624,7 @@ function readPlanned(handlers: readonly Planned[]): Project {
   return read(files);
 }
 
-function shapeOf(method: Method, segments: readonly Segment[]): string {
+function shapeOf(method: RouteMethod, segments: readonly Segment[]): string {
   return JSON.stringify([method, segments.map((each) => (typeof each === "string" ? each : [each.type]))]);
 }
 

@@ -13,7 +13,7 @@ import type { FoundHandler } from "./discovery.ts";
 import { type FoundHooks, type Hooks, hooksAround, toFolderHooks } from "./hooks.ts";
 import type { NamedSegment } from "./naming.ts";
 import { checkParams, takesOtherForBracket } from "./param-places.ts";
-import { createSamples, sampleOf } from "./path-shape.ts";
+import { createSamples, sampleOf, spreadWhole } from "./path-shape.ts";
 import { checkTogether } from "./providers.ts";
 import { comparePaths, compareRoutes } from "./route-order.ts";
 import type { Caller } from "./splice.ts";
@@ -102,7 +102,9 @@ function firstUnsent(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] 
 }
 
 /** A route with a param serves more than that one path. */
-function checkHealth({ method, segments, handler, module, location }: Route, health: string): Diagnostic[] {
+function checkHealth(route: Route, health: string): Diagnostic[] {
+  const { segments, handler, module, location } = route;
+  const method = route.method === "ALL" ? "GET" : route.method;
   const isHidden = isProbe(health, method, `/${segments.join("/")}`);
   if (!isHidden) return [];
   const handlers = ["`health` under `[server]` in framework.toml", `\`${handler}\` in ${module}`];
@@ -153,7 +155,7 @@ export function bindParams(path: readonly NamedSegment[], params: readonly Param
   const types = new Map(params.map(({ name, type }) => [name, type]));
   const placed = path.map((segment): Segment => {
     if (typeof segment === "string") return segment;
-    const type = types.get(segment.param) ?? "str";
+    const type = types.get(segment.param) ?? (segment.whole ? "str[]" : "str");
     types.delete(segment.param);
     return { name: segment.param, type };
   });
@@ -168,7 +170,7 @@ function diagnoseConflict(group: readonly Route[], routes: readonly Route[]): Di
   const segments = first?.segments ?? [];
   const samples = createSamples(routes);
   const url = formatPattern(
-    segments.map((segment) => sampleOf(segment, samples)),
+    spreadWhole(segments, segments.length + 1).map((segment) => sampleOf(segment, samples)),
     false,
   );
   const hasParams = segments.some((segment) => typeof segment !== "string");

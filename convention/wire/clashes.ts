@@ -1,6 +1,6 @@
 /** Takes of one handler that can't be together, or that its method can't have. */
 
-import type { Location, Method } from "#runtime/routing/route";
+import type { Location, RouteMethod } from "#runtime/routing/route";
 import type { DeclaredInput, Place } from "#runtime/wire/inputs";
 import { toHeaderName } from "#runtime/wire/texts";
 import { diagnose } from "../diagnostics/catalogue.ts";
@@ -20,7 +20,7 @@ export interface PlacedTake {
  */
 export function checkTakes(
   handler: string,
-  method: Method | undefined,
+  method: RouteMethod | undefined,
   takes: readonly PlacedTake[],
   find: FindDefinition,
 ): Diagnostic[] {

@@ -1,23 +1,23 @@
 /** The names of the interfaces that generators write for bodies: `NewProduct` for POST `/products/`. */
 
-import type { Method, Segment } from "#runtime/routing/route";
+import type { RouteMethod, Segment } from "#runtime/routing/route";
 import { toSingular } from "./plural.ts";
 
 /** The methods whose requests have a body, with the name of its type. */
-const BODY_NAMES: ReadonlyMap<Method, (thing: string) => string> = new Map([
+const BODY_NAMES: ReadonlyMap<RouteMethod, (thing: string) => string> = new Map([
   ["POST", (thing) => `New${thing}`],
   ["PUT", (thing) => `${thing}Update`],
   ["PATCH", (thing) => `${thing}Patch`],
   ["DELETE", (thing) => `${thing}Deletion`],
 ]);
 
-export const BODY_METHODS: readonly Method[] = [...BODY_NAMES.keys()];
+export const BODY_METHODS: readonly RouteMethod[] = [...BODY_NAMES.keys()];
 
 /**
  * @returns undefined for a method whose requests have no body.
  * @example nameBody("PATCH", ["products", "by", "id", { name: "id", type: "int" }]) // "ProductPatch"
  */
-export function nameBody(method: Method, segments: readonly Segment[]): string | undefined {
+export function nameBody(method: RouteMethod, segments: readonly Segment[]): string | undefined {
   return BODY_NAMES.get(method)?.(nameThing(segments));
 }
 

@@ -7,7 +7,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { formatPattern } from "#convention/pattern";
 import { formatHandlerName } from "#convention/rule/naming";
-import { METHODS, type Method, type Segment } from "#runtime/routing/route";
+import { METHODS, type RouteMethod, type Segment } from "#runtime/routing/route";
 import { addCode, type Code } from "../edit/code.ts";
 import { applyStyle, DEFAULT_STYLE } from "../edit/style.ts";
 import { ERROR, guardCode, MIDDLEWARE } from "../hooks.ts";
@@ -30,7 +30,7 @@ function lay(text: string): string {
   return applyStyle(text, DEFAULT_STYLE);
 }
 
-function handler(method: Method, parameters: readonly HandlerParameter[], name = "handler"): Handler {
+function handler(method: RouteMethod, parameters: readonly HandlerParameter[], name = "handler"): Handler {
   return { ...NOTHING_TAKEN, method, name, segments: ["products"], pattern: "/", parameters };
 }
 
@@ -40,7 +40,7 @@ function codeOf(handler: Handler): string {
   return text.replace(/^import .*\n\n/, "");
 }
 
-const BODIES: [method: Method, parameters: readonly HandlerParameter[], expected: string][] = [
+const BODIES: [method: RouteMethod, parameters: readonly HandlerParameter[], expected: string][] = [
   ["GET", [], "export function handler() {\n  return { items: [] };\n}\n"],
   ["GET", [{ name: "id", type: "int" }], "export function handler(id: int) {\n  return { id };\n}\n"],
   ["GET", ["request"], "export function handler(request: Request) {\n  return { path: request.path };\n}\n"],
@@ -320,7 +320,7 @@ function written(file: string, code: readonly Code[]): string {
   return addCode(file, null, code, "function", DEFAULT_STYLE);
 }
 
-function bodyOf(method: Method, fields: readonly Field[]): readonly Field[] {
+function bodyOf(method: RouteMethod, fields: readonly Field[]): readonly Field[] {
   return BODY_METHODS.includes(method) ? fields : [];
 }
 

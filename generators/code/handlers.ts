@@ -3,13 +3,13 @@
  * joins the short ones.
  */
 
-import type { Method, Route } from "#runtime/routing/route";
+import type { Route, RouteMethod } from "#runtime/routing/route";
 import type { Code, Use } from "../edit/code.ts";
 import { nameBody } from "./body-names.ts";
 import { type Field, formatFieldType } from "./fields.ts";
 
 /** A param type as the user may spell it. */
-export type TypeWord = "int" | "str" | "number" | "string";
+export type TypeWord = "int" | "str" | "str[]" | "number" | "string" | "string[]";
 
 export interface HandlerParam {
   readonly name: string;
@@ -35,7 +35,7 @@ export interface Handler extends Taken, Pick<Route, "method" | "segments" | "pat
 }
 
 /** Their handlers read the body themselves where nothing declares it. */
-export const PARSES_A_BODY: readonly Method[] = ["POST", "PUT", "PATCH"];
+export const PARSES_A_BODY: readonly RouteMethod[] = ["POST", "PUT", "PATCH"];
 
 /** The handler's parameters in their order, with the request in front where it reads the body from it and its place is not given. */
 export function completeParameters({

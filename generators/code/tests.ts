@@ -1,14 +1,14 @@
 /** The text of the tests beside handlers. */
 
 import { formatPattern } from "#convention/pattern";
-import type { Method } from "#runtime/routing/route";
+import type { RouteMethod } from "#runtime/routing/route";
 import { WIDTH } from "../edit/style.ts";
 import { sampleCode, sampleText } from "./fields.ts";
 import { type Handler, indented, list, PARSES_A_BODY, requiredFirst } from "./handlers.ts";
 
 export interface RequestTest {
   readonly title: string;
-  readonly method: Method;
+  readonly method: RouteMethod;
   /** As a client asks for it: `/users/by/id/7`. */
   readonly path: string;
   /** Without it, any answer is right that its handler may have meant: a first edit changes the status as a rule. */
@@ -20,19 +20,20 @@ export interface RequestTest {
 }
 
 /** A value of each param type, for a test's URL. */
-const SAMPLES = { int: "7", str: "example" } as const;
+const SAMPLES = { int: "7", str: "example", "str[]": "example" } as const;
 
 /**
  * The tests of a handler: that it answers, and that the framework refuses a body that does not fit. They stay green when the handler
  * gets its real code, because they ask for neither the sample's status nor its text.
  */
 export function testsOf({
-  method,
+  method: own,
   segments,
   pattern,
   body,
   query,
 }: Omit<Handler, "name" | "parameters">): readonly RequestTest[] {
+  const method = own === "ALL" ? "GET" : own;
   const sample = segments.map((segment) => (typeof segment === "string" ? segment : SAMPLES[segment.type]));
   const asked = requiredFirst(query)
     .map(({ name, type }) => `${name}=${toQueryText(sampleText(type))}`)

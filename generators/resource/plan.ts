@@ -6,7 +6,7 @@ import { formatPattern } from "#convention/pattern";
 import type { Project } from "#convention/project";
 import { isCredential } from "#convention/wire/format-take";
 import { CONFIG_FILE } from "#runtime/project-root";
-import type { Method, Segment } from "#runtime/routing/route";
+import type { RouteMethod, Segment } from "#runtime/routing/route";
 import type { DeclaredInput } from "#runtime/wire/inputs";
 import { guardNotes, planAppToml, planGuard, planListing } from "../app.ts";
 import type { Change } from "../changes/changes.ts";
@@ -191,7 +191,7 @@ function planOwnFile(project: Project, { app, table }: Resource["names"], change
 
 const ID: Segment = { name: "id", type: "int" };
 
-const HANDLERS: readonly (readonly [method: Method, params: readonly Segment[]])[] = [
+const HANDLERS: readonly (readonly [method: RouteMethod, params: readonly Segment[]])[] = [
   ["GET", []],
   ["POST", []],
   ["GET", [ID]],

@@ -4,7 +4,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createFolder, writeFiles } from "#convention/folder.fixture";
 import { readProject } from "#convention/project";
-import { METHODS, type Method, type Segment } from "#runtime/routing/route";
+import { METHODS, type RouteMethod, type Segment } from "#runtime/routing/route";
 import { applyChanges } from "../changes/changes.ts";
 import { nameBody } from "../code/body-names.ts";
 import { formatFieldType } from "../code/fields.ts";
@@ -99,7 +99,7 @@ test("a value of the query has a name that a parameter can have", () => {
 });
 
 const id = { name: "id", type: "int" } as const;
-const NAMES: [method: Method, segments: readonly Segment[], name: string | undefined][] = [
+const NAMES: [method: RouteMethod, segments: readonly Segment[], name: string | undefined][] = [
   ["POST", ["products"], "NewProduct"],
   ["PUT", ["products", id], "ProductUpdate"],
   ["PATCH", ["products", "by", "id", id], "ProductPatch"],

@@ -14,11 +14,12 @@ import {
   isBadName,
   type NamedSegment,
   parseHandlerName,
+  toFileName,
 } from "#convention/rule/naming";
 import { suggestPlaced } from "#convention/rule/param-places";
 import { bindParams } from "#convention/rule/table";
 import type { TypedRoute } from "#convention/wire/typed-route";
-import type { Method, Route } from "#runtime/routing/route";
+import type { Route, RouteMethod } from "#runtime/routing/route";
 import { NOTHING_TAKEN, type Taken } from "../code/handlers.ts";
 import { orRefused, Refused, refuse, refuseWord } from "../refused.ts";
 import { configErrors, findApp, prefixSegments, requirePrefix } from "./app.ts";
@@ -28,7 +29,7 @@ import { mergeParams, type PathPart, parsePath, toNamed, toParams, type WantedPa
 
 export interface HandlerInput {
   /** The handler's name, or the method and path that it serves. */
-  readonly target: { readonly name: string } | { readonly method: Method; readonly path: string };
+  readonly target: { readonly name: string } | { readonly method: RouteMethod; readonly path: string };
   readonly params: readonly WantedParameter[];
   /** Of handlers that are made. */
   readonly taken?: Taken;
@@ -40,7 +41,7 @@ export interface HandlerInput {
 export interface WantedAppHandler extends Wanted {
   readonly app: App;
   readonly name: string;
-  readonly method: Method;
+  readonly method: RouteMethod;
 }
 
 /**
@@ -78,7 +79,7 @@ function findHandler(project: Project, module: string, name: string): TypedRoute
 function fromPath(
   project: Project,
   input: HandlerInput,
-  { method, path }: { method: Method; path: string },
+  { method, path }: { method: RouteMethod; path: string },
 ): WantedAppHandler {
   const parts = parsePath(path);
   refuseUnservable(parts);
@@ -190,7 +191,7 @@ function findOnlyApp(project: Project, handler: string): App {
 }
 
 /** The app with the longest prefix that the path begins with. */
-function findAppOf(project: Project, path: string, parts: readonly PathPart[], method: Method): App {
+function findAppOf(project: Project, path: string, parts: readonly PathPart[], method: RouteMethod): App {
   const over = project.apps.filter((app) => startsWith(parts, prefixSegments(app.prefix)));
   const longest = Math.max(...over.map((app) => prefixSegments(app.prefix).length));
   const [app, ...others] = over.filter((one) => prefixSegments(one.prefix).length === longest);
@@ -215,11 +216,13 @@ function isFileName(parts: readonly PathPart[]): boolean {
 }
 
 /** The words after `generate route` that serve the path from a file. A last segment `index` is doubled: once it names the file. */
-export function routeWords(parts: readonly PathPart[], method: Method): string {
+export function routeWords(parts: readonly PathPart[], method: RouteMethod): string {
   const written = parts.at(-1) === "index" ? [...parts, "index"] : parts;
-  const path = written.map((part) => (typeof part === "string" ? part : `[${part.name}]`)).join("/");
+  const path = written.map((part) => toFileName(toNamed(part))).join("/");
   const types = parts.flatMap((part) =>
-    typeof part === "string" || part.type === undefined ? [] : [`${part.name}:${part.type}`],
+    typeof part === "string" || part.type === undefined || part.type.endsWith("[]")
+      ? []
+      : [`${part.name}:${part.type}`],
   );
   const shown = path === "" ? "/" : path.includes("[") ? `"${path}"` : path;
   return [shown, method.toLowerCase(), ...types].join(" ");

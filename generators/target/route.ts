@@ -15,9 +15,10 @@ import {
   type RouteFile,
   type RouteGroup,
   splitGroups,
+  toFileName,
 } from "#convention/rule/naming";
 import { toDifference } from "#convention/source/letter-case";
-import type { Method, Route, Segment } from "#runtime/routing/route";
+import type { Route, RouteMethod, Segment } from "#runtime/routing/route";
 import { NOTHING_TAKEN, type Taken } from "../code/handlers.ts";
 import { readText } from "../edit/text.ts";
 import { refuse, refuseWord } from "../refused.ts";
@@ -31,6 +32,7 @@ import {
   toNamed,
   toParams,
   toParamType,
+  toTypeWord,
   type WantedParam,
   type WantedParameter,
 } from "./words.ts";
@@ -38,7 +40,7 @@ import {
 export interface RouteInput {
   /** The URL's path or the file's, with or without slash and ending: `/reviews`, `admin/users`, `users/[id]`, `/`. */
   readonly path: string;
-  readonly methods: readonly Method[];
+  readonly methods: readonly RouteMethod[];
   readonly params: readonly WantedParameter[];
   /** Of handlers that are made. */
   readonly taken?: Taken;
@@ -237,6 +239,7 @@ function isSameSegment(
   routes: readonly Route[],
 ): boolean {
   if (typeof part === "string" || typeof name !== "object") return part === name;
+  if (Boolean(name.whole) !== (part.type === "string[]")) return false;
   if (part.type === undefined || routes.length === 0) return true;
   const type = toParamType(part.type);
   return routes.some(({ segments }) => {
@@ -272,7 +275,7 @@ function renameNotes({ module, renamed }: Place): readonly string[] {
 }
 
 function formatRoutePath(names: readonly NamedSegment[]): string {
-  return names.map((name) => (typeof name === "string" ? name : `[${name.param}]`)).join("/");
+  return names.map(toFileName).join("/");
 }
 
 /** A bracket's param without a type gets the type that the file's other handlers give it. */
@@ -283,13 +286,13 @@ function withKnownType(project: Project, module: string, one: WantedParameter): 
     .flatMap((route) => route.segments);
   const known = segments.find((segment) => typeof segment !== "string" && segment.name === one.name);
   if (known === undefined || typeof known === "string") return one;
-  return { name: one.name, type: known.type === "int" ? "int" : "string" };
+  return { name: one.name, type: toTypeWord(known.type) };
 }
 
 function findHandlers(
   project: Project,
   module: string,
-  methods: readonly Method[],
+  methods: readonly RouteMethod[],
 ): readonly WantedHandler[] {
   const routes = project.routes.filter((route) => route.module === module);
   return [...new Set(methods)].map((method) => {

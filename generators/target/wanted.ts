@@ -9,7 +9,7 @@ import { BODY_METHODS } from "../code/body-names.ts";
 import { type Field, type FieldType, formatFieldType } from "../code/fields.ts";
 import type { Taken } from "../code/handlers.ts";
 import { PLAINLY } from "../edit/code.ts";
-import { toParamType, type WantedParam, type WantedParameter } from "./words.ts";
+import { toParamType, toTypeWord, type WantedParam, type WantedParameter } from "./words.ts";
 
 export interface Wanted {
   /** For messages: "`post_index`", or the file. */
@@ -136,7 +136,7 @@ export function formatParts(parts: readonly Part[]): string {
 
 function formatPart(part: Part): string {
   if (part === "request") return part;
-  return "in" in part ? formatTake(part) : `${part.name}: ${part.type === "int" ? "int" : "string"}`;
+  return "in" in part ? formatTake(part) : `${part.name}: ${toTypeWord(part.type)}`;
 }
 
 export function formatWanted({ parameters, taken }: Pick<Wanted, "parameters" | "taken">): string {

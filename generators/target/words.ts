@@ -3,7 +3,7 @@
 import { closest } from "#convention/diagnostics/closest";
 import { badParamName, type NamedSegment } from "#convention/rule/naming";
 import { meantType as meantParamType } from "#convention/rule/param-types";
-import { METHODS, type Method, type Param, type ParamType } from "#runtime/routing/route";
+import { METHODS, type Param, type ParamType, type RouteMethod } from "#runtime/routing/route";
 import type { HandlerParameter, TypeWord } from "../code/handlers.ts";
 import { refuseWord } from "../refused.ts";
 
@@ -19,17 +19,28 @@ export type PathPart = string | WantedParam;
 
 /** A part of a path as a name spells it. */
 export function toNamed(part: PathPart): NamedSegment {
-  return typeof part === "string" ? part : { param: part.name };
+  if (typeof part === "string") return part;
+  return isWhole(part) ? { param: part.name, whole: true } : { param: part.name };
 }
 
-const TYPE_WORDS: readonly TypeWord[] = ["int", "str", "number", "string"];
+function isWhole({ type }: WantedParam): boolean {
+  return type === "string[]" || type === "str[]";
+}
 
-export function toMethod(word: string): Method | undefined {
+const TYPE_WORDS: readonly TypeWord[] = ["int", "str", "number", "string", "string[]"];
+
+export function toMethod(word: string): RouteMethod | undefined {
   return METHODS.find((method) => method === word.toUpperCase());
 }
 
 export function toParamType(type: TypeWord): ParamType {
+  if (type === "string[]" || type === "str[]") return "str[]";
   return type === "int" || type === "number" ? "int" : "str";
+}
+
+/** As most people write it. */
+export function toTypeWord(type: ParamType): TypeWord {
+  return type === "str" ? "string" : type === "str[]" ? "string[]" : type;
 }
 
 /** The params of a route. */
@@ -99,14 +110,15 @@ export function parsePath(path: string): readonly PathPart[] {
 }
 
 function parsePart(text: string): PathPart {
-  const inner = /^<(.*)>$/.exec(text)?.[1] ?? /^\[(.*)\]$/.exec(text)?.[1];
+  const whole = /^\*([^*]+)$|^\[\.{3}(.+)\]$/.exec(text)?.slice(1).join("");
+  const inner = whole ?? /^<(.*)>$/.exec(text)?.[1] ?? /^\[(.*)\]$/.exec(text)?.[1];
   const foreign = /^(?::(\w+)|\{(\w+)\})$/.exec(text);
   if (foreign !== null)
     refuseWord(
       `\`${text}\` is not a param`,
       `Write it <${foreign[1] ?? foreign[2]}>, in quotes for the shell.`,
     );
-  const part = inner === undefined ? text : parseParam(inner);
+  const part = inner === undefined ? text : parseParam(whole === undefined ? inner : `${whole}:string[]`);
   if (part === "request" && inner !== undefined)
     refuseWord("A param can't be named `request`", "Name it for what it holds, such as <request_id>.");
   return part;
@@ -116,6 +128,7 @@ function parsePart(text: string): PathPart {
 export function formatPath(parts: readonly PathPart[]): string {
   const texts = parts.map((part) => {
     if (typeof part === "string") return part;
+    if (isWhole(part)) return `*${part.name}`;
     return part.type === undefined ? `<${part.name}>` : `<${part.name}:${part.type}>`;
   });
   return `/${texts.join("/")}`;

@@ -6,6 +6,7 @@ import { HttpError } from "../message/errors.ts";
 import { events } from "../message/events.ts";
 import { reply } from "../message/reply.ts";
 import type { Request } from "../message/request.ts";
+import { METHODS } from "../routing/route.ts";
 import type { CorsSettings, ServerSettings } from "../settings.ts";
 import { createCors } from "./cors.ts";
 import type { Next } from "./hooks.ts";
@@ -42,6 +43,7 @@ const ROUTES: Readonly<Record<string, HookedRoute>> = {
   "POST /plain": [async () => [{ a: 2 }, 201]],
   "DELETE /plain": [() => undefined],
   "OPTIONS /own": [() => "own"],
+  "ALL /mounted": [() => "mounted"],
   "GET /stream": [() => count()],
   "GET /events": [() => events(count())],
   "GET /bytes": [() => new Uint8Array([1, 2])],
@@ -202,6 +204,7 @@ test("a preflight is answered with what the path serves, and where nothing is se
     ["OPTIONS /plain", preflight(SHOP, "POST"), 204, PLAIN],
     ["OPTIONS /stream/?page=1", preflight(SHOP, "PUT"), 204, { ...ALLOWED, methods: "GET, HEAD, OPTIONS" }],
     ["OPTIONS /own", preflight(LOCAL, "PUT"), 204, { ...ALLOWED, origin: LOCAL, methods: "OPTIONS" }],
+    ["OPTIONS /mounted", preflight(SHOP, "PUT"), 204, { ...ALLOWED, methods: METHODS.join(", ") }],
     ["OPTIONS /nowhere", preflight(SHOP, "DELETE"), 204, { ...ALLOWED, methods: "DELETE" }],
     ["OPTIONS /healthz", preflight(SHOP, "GET"), 204, { ...ALLOWED, methods: "GET" }],
     ["OPTIONS /%zz", preflight(SHOP, "PATCH"), 204, { ...ALLOWED, methods: "PATCH" }],

@@ -99,7 +99,7 @@ export class Request {
     return this.#query;
   }
 
-  /** The values of the path's params by name: numbers for `int`, decoded text for `str`. */
+  /** The values of the path's params by name: numbers for `int`, decoded text for `str`, a list of it for a whole path. */
   get params(): Readonly<Record<string, ParamValue>> {
     this.#params ??= withoutPrototype(
       this.route.segments

@@ -1,7 +1,7 @@
 /** The param types of a signature. Each is a type and a value, because type stripping keeps an import without the word `type`. */
 
-/** The value of a param: a number for `int`, decoded text for `str`. */
-export type ParamValue = string | number;
+/** The value of a param: a number for `int`, decoded text for `str`, the decoded segments of a whole path. */
+export type ParamValue = string | number | readonly string[];
 
 /**
  * In a signature: one segment of digits, passed as a number.

@@ -4,8 +4,14 @@ export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTION
 /** The HTTP methods that a route can have. */
 export type Method = (typeof METHODS)[number];
 
-/** `int` takes ASCII digits and is passed as a number; `str` takes any one non-empty segment. */
-export type ParamType = "int" | "str";
+/** `ALL` is a route for every method, other ones than those of HTTP included, that no other route of its path has. */
+export type RouteMethod = Method | "ALL";
+
+/**
+ * `int` takes ASCII digits and is passed as a number; `str` takes any one non-empty segment; `str[]` is a whole path: all segments that
+ * are left, one or more.
+ */
+export type ParamType = "int" | "str" | "str[]";
 
 /** A dynamic segment of a path. */
 export interface Param {
@@ -13,7 +19,7 @@ export interface Param {
   readonly type: ParamType;
 }
 
-/** The part between two slashes of a path: static text (decoded), or a param. */
+/** The part between two slashes of a path: static text (decoded), or a param. A whole path is the last one. */
 export type Segment = string | Param;
 
 /**
@@ -31,8 +37,8 @@ export interface Location {
 
 /** A route, as `app.routes` and `request.route` show it. */
 export interface Route {
-  readonly method: Method;
-  /** The printed path, as in `/users/by/id/<user_id>`; an app's root keeps its slash: `/products/`. */
+  readonly method: RouteMethod;
+  /** The printed path, as in `/users/by/id/<user_id>` and `/files/*path`; an app's root keeps its slash: `/products/`. */
   readonly pattern: string;
   readonly segments: readonly Segment[];
   /** What to call the handler with, in its declared order. */

@@ -5,12 +5,12 @@
  *
  * A node is its place in `numbers`: the members below, then the text of its segment, one byte a character, in the same line of
  * the processor's cache. Its static children are in `table`, an open hash table of nodes by parent and hash of the text. It has at most
- * one `int` and one `str` child. The items that end at a node are a list of numbers: the index of the item and, in the lowest three
- * bits, its method.
+ * one child for each type of a param. The items that end at a node are a list of numbers: the index of the item, from 1, and, in the
+ * lowest three bits, its method.
  */
 
 import { lastRead, PLAIN_AND_PERCENT, readSegment, spellText } from "./path.ts";
-import { METHODS, type Method, type Route, type Segment } from "./route.ts";
+import { METHODS, type Method, type ParamType, type Route, type Segment } from "./route.ts";
 
 type Numbers = Int32Array<ArrayBuffer>;
 
@@ -21,7 +21,7 @@ export interface Tree {
   size: number;
   table: Numbers;
   tableSize: number;
-  /** For each item, by its index: the next one that ends at the same node. */
+  /** For each item, by its index from 1: the next one that ends at the same node. */
   readonly nextItems: Numbers;
 }
 
@@ -34,12 +34,18 @@ export const ITEM = 4;
 const LENGTH = 5;
 /** 1 if it has static children: one look less for a node that has none. */
 export const STATIC = 6;
-const WIDTH = 7;
+export const WHOLE = 7;
+const WIDTH = 8;
+
+const MEMBER: Readonly<Record<ParamType, number>> = { int: INT, str: STR, "str[]": WHOLE };
 
 /** Not 0, which means none. */
 export const ROOT: number = WIDTH;
 
-/** @returns 0 for a method that no route can have. */
+/** The number of a route for every method, and of a method that no route can have by itself. */
+export const ALL = 0;
+
+/** @returns `ALL` for a method that no route can have by itself. */
 export function toMethodNumber(method: string): number {
   return METHODS.indexOf(method as Method) + 1;
 }
@@ -52,7 +58,7 @@ export function createTree(routes: readonly Route[]): Tree {
     size: ROOT + WIDTH,
     table: new Int32Array(64),
     tableSize: 0,
-    nextItems: new Int32Array(routes.length),
+    nextItems: new Int32Array(routes.length + 1),
   };
   // The nodes of the previous route: neighbours in a table usually begin with the same segments.
   const trail: number[] = [ROOT];
@@ -65,8 +71,8 @@ export function createTree(routes: readonly Route[]): Tree {
     before = segments;
     const node = trail[depth] as number;
     // At the front of the list, so that the later of two counts.
-    tree.nextItems[index] = tree.numbers[node + ITEM] as number;
-    tree.numbers[node + ITEM] = (index << 3) | toMethodNumber(method);
+    tree.nextItems[index + 1] = tree.numbers[node + ITEM] as number;
+    tree.numbers[node + ITEM] = ((index + 1) << 3) | toMethodNumber(method);
   });
   return tree;
 }
@@ -77,7 +83,7 @@ function growChild(tree: Tree, parent: number, segment: Segment): number {
     readSegment(text, 0, PLAIN_AND_PERCENT);
     return findStatic(tree, parent, text, 0, text.length) || addStatic(tree, parent, text);
   }
-  const member = parent + (segment.type === "int" ? INT : STR);
+  const member = parent + MEMBER[segment.type];
   const node = tree.numbers[member] || addNode(tree, "");
   tree.numbers[member] = node;
   return node;

@@ -3,7 +3,8 @@ import * as assert from "uvu/assert";
 import { bind } from "#runtime/bound.fixture";
 import { fc } from "#runtime/fast-check.fixture";
 import { runs } from "#runtime/random.fixture";
-import { METHODS, type Method, type Route, type Segment } from "./route.ts";
+import type { ParamValue } from "./param.ts";
+import { METHODS, type Method, type Route, type RouteMethod, type Segment } from "./route.ts";
 import { createRouter, type Found } from "./router.ts";
 
 interface Item {
@@ -26,7 +27,14 @@ const TABLE = [
   ...["GET /products/<str>", "DELETE /products/<int>", "GET /users/by/id/<int>", "GET /users/<str>/posts"],
   ...["GET /users/me", "POST /users/me/posts", "GET /a/<int>/x", "GET /a/<str>/y", "GET /a/1/z"],
   ...["HEAD /head", "GET /head", "OPTIONS /own/<str>", "GET /own/thing", "GET /Größe", "GET /__proto__"],
-  "GET /constructor/<str>",
+  ...[
+    "GET /constructor/<str>",
+    "GET /files/new",
+    "GET /files/<str[]>",
+    "GET /files/<int>/raw",
+    "ALL /rpc/<str[]>",
+  ],
+  ...["POST /rpc/health", "GET /rpc/<str[]>", "ALL /any", "HEAD /any", "GET /<str>/deep/<str[]>"],
 ].map(item);
 
 const CASES: readonly [request: string, found: string][] = [
@@ -58,6 +66,24 @@ const CASES: readonly [request: string, found: string][] = [
   ["OPTIONS /own/thing", 'OPTIONS /own/<str> "thing"'],
   ["GET /Gr%C3%B6%C3%9Fe", "GET /Größe"],
   ["GET /__proto__", "GET /__proto__"],
+  ["GET /files/a", 'GET /files/<str[]> ["a"]'],
+  ["GET /files/a/b%2Fc/d/", 'GET /files/<str[]> ["a","b/c","d"]'],
+  ["HEAD /files/a/b", 'GET /files/<str[]> ["a","b"]'],
+  ["GET /files/new", "GET /files/new"],
+  ["GET /files/new/a", 'GET /files/<str[]> ["new","a"]'],
+  ["GET /files/7/raw", "GET /files/<int>/raw 7"],
+  ["GET /files/7/rows", 'GET /files/<str[]> ["7","rows"]'],
+  ["GET /x%20y/deep/a/b", 'GET /<str>/deep/<str[]> "x y" ["a","b"]'],
+  ["PUT /files/a/b", "405 GET,HEAD,OPTIONS"],
+  ["GET /rpc/a/b", 'GET /rpc/<str[]> ["a","b"]'],
+  ["HEAD /rpc/a", 'GET /rpc/<str[]> ["a"]'],
+  ["PUT /rpc/a", 'ALL /rpc/<str[]> ["a"]'],
+  ["OPTIONS /rpc/a", 'ALL /rpc/<str[]> ["a"]'],
+  ["PROPFIND /rpc/a", 'ALL /rpc/<str[]> ["a"]'],
+  ["PUT /rpc/health", 'ALL /rpc/<str[]> ["health"]'],
+  ["POST /rpc/health", "POST /rpc/health"],
+  ["HEAD /any", "HEAD /any"],
+  ["GET /any", "ALL /any"],
 ];
 
 const NOWHERE = [
@@ -70,6 +96,11 @@ const NOWHERE = [
     "/a/2/z",
     "/constructor",
     "/toString",
+    "/files",
+    "/files/",
+    "/files/a//b",
+    "/files//a",
+    "/files/a//",
   ],
   ...["/products/%41//", `/a${"/a".repeat(5000)}`],
 ];
@@ -92,6 +123,7 @@ const UNREADABLE = [
   ],
   ...["/products/a\tb", "/products/a\0b", "/products/é", "/products#all", "products", "/products/%41/../x"],
   ...["/products/all?x", "/nowhere/a/..", "/users/by/name/a\\b", "/users/by/id/x/%zz", "/products/%37/%2E"],
+  ...["/files/a/../b", "/files/a/%zz", "/files/a//..", "/files/a\\b/c"],
   ...["*", "", `/a${"/a".repeat(5000)}/..`],
 ];
 
@@ -146,7 +178,10 @@ const segment = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom("<int>", "<str>") },
 );
 const method = fc.constantFrom(...METHODS);
-const table = fc.array(fc.tuple(method, fc.array(segment, { maxLength: 5 })), { maxLength: 25 });
+const ownMethod = fc.constantFrom<RouteMethod>(...METHODS, "ALL");
+const end = fc.constantFrom<string[]>([], [], [], ["<str[]>"]);
+const path = fc.tuple(fc.array(segment, { maxLength: 5 }), end).map(([parts, rest]) => [...parts, ...rest]);
+const table = fc.array(fc.tuple(ownMethod, path), { maxLength: 25 });
 const text = fc
   .oneof(
     word,
@@ -170,8 +205,9 @@ type Recipe = typeof recipe extends fc.Arbitrary<infer T> ? T : never;
 
 /** @returns the decoded texts of a path. */
 function toTexts(segments: readonly Segment[], { texts, change, at }: Recipe): readonly string[] {
-  const values = segments.map((one, index) => {
+  const values = segments.flatMap((one, index) => {
     if (typeof one === "string") return one;
+    if (one.type === "str[]") return texts.slice(0, 1 + (at % 3));
     return one.type === "int" ? String(at) : (texts[index] ?? "");
   });
   const place = at % (values.length + 1);
@@ -197,7 +233,7 @@ test("it finds what trying every route in order of precedence finds, however the
       for (const one of recipes) {
         const near = items[one.route % items.length]?.route;
         const texts = toTexts(near?.segments ?? [], one);
-        const method = one.method ?? near?.method ?? "GET";
+        const method = one.method ?? (near && near.method !== "ALL" ? near.method : "GET");
         const spelled = texts.map(one.isSpelledOut ? spellOut : encodeURIComponent);
         const path = `/${spelled.join("/")}${one.hasSlash && texts.length > 0 ? "/" : ""}`;
         const found = router.find(method, path);
@@ -212,7 +248,7 @@ test("it finds what trying every route in order of precedence finds, however the
     assert.ok((counts[kind] ?? 0) > TABLES, JSON.stringify(counts));
 });
 
-function toItems(rows: readonly (readonly [Method, readonly string[]])[]): Item[] {
+function toItems(rows: readonly (readonly [RouteMethod, readonly string[]])[]): Item[] {
   return [...new Set(rows.map(([method, parts]) => `${method} /${parts.join("/")}`))].map(item);
 }
 
@@ -221,9 +257,10 @@ function findSlowly(items: readonly Item[], method: Method, texts: readonly stri
   const fitting = items.filter(({ route }) => fits(route.segments, texts)).sort(byPrecedence);
   const best = fitting.find(({ route }) => answers(route, method, items));
   if (best !== undefined) {
-    const values = best.route.segments.flatMap((part, index) => {
+    const values = best.route.segments.flatMap((part, index): ParamValue[] => {
       if (typeof part === "string") return [];
-      return part.type === "int" ? Number(texts[index]) : (texts[index] ?? "");
+      if (part.type === "str[]") return [texts.slice(index)];
+      return [part.type === "int" ? Number(texts[index]) : (texts[index] ?? "")];
     });
     return show({ kind: "match", item: best, values });
   }
@@ -233,23 +270,29 @@ function findSlowly(items: readonly Item[], method: Method, texts: readonly stri
 }
 
 function answers({ method: own, pattern }: Route, method: Method, items: readonly Item[]): boolean {
-  const hasHead = items.some(({ route }) => route.method === "HEAD" && route.pattern === pattern);
-  return own === method || (method === "HEAD" && own === "GET" && !hasHead);
+  const has = (other: Method): boolean =>
+    items.some(({ route }) => route.method === other && route.pattern === pattern);
+  if (own === method || (method === "HEAD" && own === "GET" && !has("HEAD"))) return true;
+  return own === "ALL" && !has(method) && !(method === "HEAD" && has("GET"));
 }
 
 function fits(segments: readonly Segment[], texts: readonly string[]): boolean {
+  const last = segments.at(-1);
+  const isWhole = typeof last === "object" && last.type === "str[]";
   return (
-    segments.length === texts.length && segments.every((part, index) => fitsOne(part, texts[index] ?? ""))
+    (isWhole ? texts.length >= segments.length : segments.length === texts.length) &&
+    segments.every((part, index) => fitsOne(part, texts[index] ?? ""))
   );
 }
 
 function fitsOne(part: Segment, text: string): boolean {
   if (typeof part === "string") return part === text;
-  return part.type === "str" || (/^[0-9]+$/.test(text) && Number.isSafeInteger(Number(text)));
+  return part.type !== "int" || (/^[0-9]+$/.test(text) && Number.isSafeInteger(Number(text)));
 }
 
 function byPrecedence(left: Item, right: Item): number {
-  const rank = (part: Segment = ""): number => (typeof part === "string" ? 0 : part.type === "int" ? 1 : 2);
+  const rank = (part: Segment = ""): number =>
+    typeof part === "string" ? -1 : ["int", "str", "str[]"].indexOf(part.type);
   const ranks = left.route.segments.map((part, index) => rank(part) - rank(right.route.segments[index]));
   return ranks.find((difference) => difference !== 0) ?? 0;
 }

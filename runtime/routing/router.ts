@@ -14,6 +14,7 @@ import {
 } from "./path.ts";
 import { METHODS, type Method, type Route } from "./route.ts";
 import {
+  ALL,
   createTree,
   findStatic,
   INT,
@@ -23,6 +24,7 @@ import {
   STR,
   type Tree,
   toMethodNumber,
+  WHOLE,
 } from "./router-tree.ts";
 
 export interface Match<T> {
@@ -45,8 +47,9 @@ export interface Router<T> {
 }
 
 /**
- * In each segment static beats int beats str, with backtracking. A route of another method does not match. A trailing slash does
- * not count. An empty segment matches nothing. The GET of the same shape serves HEAD, unless there is a HEAD route.
+ * In each segment static beats int beats str beats a whole path, with backtracking. A route of another method does not match. A trailing
+ * slash does not count. An empty segment matches nothing. The GET of the same shape serves HEAD, unless there is a HEAD route. What is left
+ * goes to the route for every method.
  *
  * @param items in any order. Of two with the same method and shape the later one counts. (The table refuses them, and empty
  * segments and dot segments.)
@@ -71,7 +74,8 @@ export function createRouter<T extends { readonly route: Route }>(items: readonl
 }
 
 function decode(value: ParamValue): ParamValue {
-  return typeof value === "string" ? decodeURIComponent(value) : value;
+  if (typeof value === "number") return value;
+  return typeof value === "string" ? decodeURIComponent(value) : value.map(decodeURIComponent);
 }
 
 const NO_MATCH: Found<never> = { kind: "no-match" };
@@ -132,9 +136,34 @@ function descend(
       if (found !== MISS) return found;
     }
   }
-  if (str === 0 || start === end) return MISS;
-  const found = descend(tree, str, path, end + 1, params + 1, method);
-  if (found >= 0) values[params] = path.slice(start, end);
+  if (str !== 0 && start !== end) {
+    const found = descend(tree, str, path, end + 1, params + 1, method);
+    if (found >= 0) values[params] = path.slice(start, end);
+    if (found !== MISS) return found;
+  }
+  const whole = numbers[node + WHOLE] as number;
+  return whole === 0 ? MISS : takeRest(tree, whole, path, start, params, method);
+}
+
+/** All segments from `start` on are the value, if none of them is empty. */
+function takeRest(
+  tree: Tree,
+  node: number,
+  path: string,
+  start: number,
+  params: number,
+  method: number,
+): number {
+  const texts: string[] = [];
+  for (let next = start, end = start; next < path.length; next = end + 1) {
+    end = readSegment(path, next, allowed);
+    if (end === UNREADABLE) return UNREADABLE;
+    if (end > readTo) readTo = end;
+    if (end === next) return MISS;
+    texts.push(path.slice(next, end));
+  }
+  const found = arrive(tree, tree.numbers[node + ITEM] as number, params + 1, method);
+  if (found >= 0) values[params] = texts;
   return found;
 }
 
@@ -142,9 +171,9 @@ function arrive(tree: Tree, first: number, params: number, method: number): numb
   let found = MISS;
   for (let item = first; item !== 0 && found === MISS; item = tree.nextItems[item >> 3] as number) {
     servedMethods |= 1 << (item & 7);
-    if ((item & 7) === method) found = item >> 3;
+    if ((item & 7) === method) found = (item >> 3) - 1;
   }
-  if (found === MISS && method === HEAD) return arrive(tree, first, params, GET);
+  if (found === MISS && method !== ALL) return arrive(tree, first, params, method === HEAD ? GET : ALL);
   if (found !== MISS) values = params === 0 ? NO_VALUES : params === 1 ? [""] : new Array<ParamValue>(params);
   return found;
 }
@@ -155,7 +184,7 @@ function isServed(method: Method): boolean {
 
 /** Every method that some path answers, including the automatic HEAD and OPTIONS: for `OPTIONS *` (RFC 9110 section 9.3.7). */
 export function methodsServed(routes: readonly Route[]): Method[] {
-  return withAutomatic(routes.map(({ method }) => method));
+  return withAutomatic(routes.flatMap(({ method }) => (method === "ALL" ? METHODS : method)));
 }
 
 function withAutomatic(methods: readonly Method[]): Method[] {

@@ -3,7 +3,7 @@
 import { kleur } from "#convention/deps/kleur";
 import { columnsOf, padColumns } from "#convention/diagnostics/columns";
 import { escapeControl } from "#runtime/escape";
-import type { Method } from "#runtime/routing/route";
+import type { RouteMethod } from "#runtime/routing/route";
 
 /** The texts of a column, one for each row. */
 type Texts = readonly string[];
@@ -64,7 +64,7 @@ export function formatTable(
   return [kleur.dim(first.join(GAP)), ...lines].join("\n");
 }
 
-const METHOD_COLORS: Readonly<Record<Method, (text: string) => string>> = {
+const METHOD_COLORS: Readonly<Record<RouteMethod, (text: string) => string>> = {
   GET: (text) => kleur.green(text),
   POST: (text) => kleur.yellow(text),
   PUT: (text) => kleur.blue(text),
@@ -72,11 +72,12 @@ const METHOD_COLORS: Readonly<Record<Method, (text: string) => string>> = {
   DELETE: (text) => kleur.red(text),
   HEAD: (text) => kleur.gray(text),
   OPTIONS: (text) => kleur.gray(text),
+  ALL: (text) => kleur.magenta(text),
 };
 
 /** @param padded a method, with the spaces that fill its column. */
 export function colorMethod(padded: string): string {
-  return METHOD_COLORS[padded.trim() as Method](padded); // the first cell of a route's row is its method
+  return METHOD_COLORS[padded.trim() as RouteMethod](padded); // the first cell of a route's row is its method
 }
 
 /**

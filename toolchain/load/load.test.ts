@@ -299,7 +299,7 @@ function segmentsOf({ pattern, params }: Listed): readonly Segment[] {
 }
 
 /** Text that no project has as static text. */
-const SAMPLES = { int: "9001", str: "x%20/y" } as const;
+const SAMPLES = { int: "9001", str: "x%20/y", "str[]": "x%20/y" } as const;
 
 function sampleOf(listed: Listed): string {
   const texts = segmentsOf(listed).map((each) => (typeof each === "string" ? each : SAMPLES[each.type]));

@@ -63,6 +63,12 @@ export const CONTRACT = {
   },
   FW934: {
     severity: "info",
+    title: "Route for every method",
+    message: "{route} serves every method, so the contract leaves it out.",
+    hint: "Export its methods by their names to describe them. A comment with `@hidden` leaves it out without a word.",
+  },
+  FW935: {
+    severity: "info",
     title: "Operation that can't be called so",
     message: "The operation of this handler is called `{id}` and not `{name}`.",
     hint: "Each operation has a name of its own, made of letters, digits and `_`: `@operation listArticles`.",

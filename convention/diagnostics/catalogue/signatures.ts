@@ -201,6 +201,11 @@ export const SIGNATURES = {
     message: "`{guard}` needs the param `{name}: {type}`, but in {pattern} {found}.",
     hint: "The guard of {folder} holds for each route in it and below. Add the param, or move the route.",
   },
+  FW364: {
+    title: "Whole path of another type",
+    message: "{why}.",
+    hint: "{hint}",
+  },
   FW370: {
     title: "Pattern that can't be used",
     message: "The pattern {why}.",

@@ -3,7 +3,7 @@
 import { parseMethodExport } from "#convention/rule/naming";
 import type { Taken } from "#generators/code/handlers";
 import { parseFields } from "#generators/target/fields";
-import { METHODS, type Method } from "#runtime/routing/route";
+import { METHODS, type RouteMethod } from "#runtime/routing/route";
 import { type CommandInput, type CommandOption, UsageError } from "../command.ts";
 import { suggest } from "../suggest.ts";
 
@@ -41,20 +41,20 @@ export function readTaken({ body, query }: CommandInput["options"]): Taken {
 }
 
 /** @throws {UsageError} if the word before a path is not a method. */
-export function readMethod(word: string): Method {
+export function readMethod(word: string): RouteMethod {
   const method = toRouteMethod(word);
   if (method !== undefined) return method;
   throw new UsageError(`There is no method ${JSON.stringify(word)}.`, suggest(word, METHODS));
 }
 
 /** Also `del`, as a route file calls DELETE. */
-export function toRouteMethod(word: string): Method | undefined {
+export function toRouteMethod(word: string): RouteMethod | undefined {
   return parseMethodExport(word.toLowerCase());
 }
 
 /** Methods before a path, as a route is printed: `GET /reviews`. Undefined path for words in the other order. */
 export function readTurned(words: readonly string[]): {
-  readonly methods: readonly Method[];
+  readonly methods: readonly RouteMethod[];
   readonly path: string | undefined;
   readonly rest: readonly string[];
 } {

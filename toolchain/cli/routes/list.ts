@@ -5,7 +5,7 @@ import { compareLocations, compareText } from "#convention/diagnostics/order";
 import { type Project, readProject } from "#convention/project";
 import type { TypedRoute } from "#convention/wire/typed-route";
 import { formatJson } from "#runtime/escape";
-import { METHODS, type Method, type Route } from "#runtime/routing/route";
+import { METHODS, type Route, type RouteMethod } from "#runtime/routing/route";
 import { type Command, type CommandInput, type Terminal, UsageError } from "../command.ts";
 import { count } from "../count.ts";
 import { requireProjectRoot } from "../project-root.ts";
@@ -81,7 +81,7 @@ function selectRoutes(
   const { app, method, path, sort } = options;
   const appNames = apps.map(({ name }) => name);
   const wantedApp = chooseWord("app", app, appNames);
-  const wantedMethod = chooseWord<Method>(
+  const wantedMethod = chooseWord<RouteMethod>(
     "method",
     typeof method === "string" ? method.toUpperCase() : method,
     METHODS,
@@ -115,12 +115,16 @@ type Order = (routes: readonly TypedRoute[], apps: readonly string[]) => readonl
 
 const ORDERS: Readonly<Record<string, Order>> = {
   pattern: (routes) => routes,
-  method: (routes) =>
-    routes.toSorted((one, other) => METHODS.indexOf(one.method) - METHODS.indexOf(other.method)),
+  method: (routes) => routes.toSorted((one, other) => rankOfMethod(one.method) - rankOfMethod(other.method)),
   handler: (routes) => routes.toSorted((one, other) => compareText(one.handler, other.handler)),
   location: (routes) => routes.toSorted((one, other) => compareLocations(one.location, other.location)),
   app: (routes, apps) => routes.toSorted((one, other) => rankOfApp(one, apps) - rankOfApp(other, apps)),
 };
+
+/** Those for every method come last. */
+function rankOfMethod(method: RouteMethod): number {
+  return method === "ALL" ? METHODS.length : METHODS.indexOf(method);
+}
 
 /** Files under `routes/` belong to no app and come last. */
 function rankOfApp({ app }: Route, apps: readonly string[]): number {

@@ -88,7 +88,7 @@ function printServed(served: Served, project: Project, { columns, color, print }
   print(formatColumns([{ ...route, ...NOTHING_TYPED }], columns, color));
   kleur.enabled = color;
   const lines = values.map(({ param, value }) => {
-    const shown = typeof value === "string" ? JSON.stringify(value) : String(value);
+    const shown = typeof value === "number" ? String(value) : JSON.stringify(value);
     return `${escapeControl(param.name)} = ${kleur.bold(escapeControl(shown))} ${kleur.dim(`(${param.type})`)}`;
   });
   if (lines.length > 0) print(`\n${lines.join("\n")}`);

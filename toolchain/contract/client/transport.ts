@@ -134,8 +134,10 @@ async function send(
 }
 
 function toUrl(route: Route, baseUrl: string | URL, { path = {}, query = {} }: Input): string {
-  const values = new Map(toTexts(path));
-  const place = route.path.replace(/\{(.+?)\}/g, (_, name: string) => toSegment(name, values.get(name)));
+  const place = route.path.replace(/\{(.+?)\}/g, (_, name: string) => {
+    const texts = toTexts(path).flatMap(([key, text]) => (key === name ? toSegment(name, text) : []));
+    return texts.length === 0 ? toSegment(name) : texts.join("/");
+  });
   const search = new URLSearchParams(toTexts(query)).toString();
   return String(baseUrl).replace(/\/+$/, "") + place + (search && "?" + search);
 }

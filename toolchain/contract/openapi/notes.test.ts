@@ -56,6 +56,33 @@ const PROPERTIES: readonly (readonly [members: string, notes: Readonly<Record<st
   ["/** It. */ other: Other", { other: { description: "It." } }],
 ];
 
+test("a whole path is a text with a note, and a route for every method is left out with an info", () => {
+  const { contract } = readText(
+    new Map(
+      Object.entries({
+        "framework.toml": "",
+        "routes/files/[...path].ts": "/** @param path The file. */\nexport function get(path: string[]) {}\n",
+        "routes/rpc/[...path].ts": "export function all() {}\n",
+        "routes/own/[...path].ts": "/** @hidden */\nexport function all() {}\n",
+      }),
+    ),
+  );
+  const document = toOpenApi(contract);
+  assert.equal(Object.keys(at(document, "paths") as object), ["/files/{path}"]);
+  assert.equal(at(document, "paths", "/files/{path}", "get", "parameters", 0), {
+    name: "path",
+    in: "path",
+    description:
+      "The file.\n\nAll that is left of the path: one or more segments, with slashes between them.",
+    required: true,
+    schema: { type: "string", minLength: 1 },
+  });
+  assert.equal(
+    contract.diagnostics.filter(({ code }) => code === "FW934").map(({ message }) => message),
+    ["ALL /rpc/*path serves every method, so the contract leaves it out."],
+  );
+});
+
 const OWN = ["description", "deprecated", "default", "examples"];
 
 function notesOf(schema: unknown): unknown {

@@ -12,7 +12,7 @@ const ELSEWHERE: readonly string[] = ["accept", "content-type", "authorization"]
 
 /** Without what OpenAPI can't say, or says elsewhere. */
 export function toParameters(inputs: readonly Input[], surroundings: Surroundings): readonly JsonObject[] {
-  return inputs.flatMap((input) => {
+  return inputs.map(withoutList).flatMap((input) => {
     const { in: place, name, isRest } = input;
     if (isBody(input) || (place === "header" && ELSEWHERE.includes(name))) return [];
     if (!isRest) return [toParameter(input, surroundings)];
@@ -20,6 +20,14 @@ export function toParameters(inputs: readonly Input[], surroundings: Surrounding
     if (named.length > 0) return named;
     return place === "query" ? [toRestParameter(input, inputs, surroundings)] : [];
   });
+}
+
+/** A param of OpenAPI is one segment, so a whole path is a text with a note. */
+function withoutList(input: Input): Input {
+  if (input.in !== "path" || input.shape.kind !== "array") return input;
+  const { description = "", shape } = input;
+  const note = "All that is left of the path: one or more segments, with slashes between them.";
+  return { ...input, shape: shape.items, description: [description, note].filter(Boolean).join("\n\n") };
 }
 
 function toParameter(input: Input, { components, isList }: Surroundings): JsonObject {
