@@ -95,5 +95,5 @@ function formatErrorPage(text: string): string {
 }
 
 function escapeHtml(text: string): string {
-  return text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
