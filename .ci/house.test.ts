@@ -92,15 +92,15 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
  * for it. `e2e/package.test.ts` holds the vendored files and the package.
  */
 const SIZES: Readonly<Record<string, number>> = {
-  "runtime/": 7196,
+  "runtime/": 8122,
   "runtime/database/": 2897,
-  "convention/": 17986,
-  "toolchain/": 12422,
-  "toolchain/cli/": 3695,
+  "convention/": 18447,
+  "toolchain/": 12564,
+  "toolchain/cli/": 3723,
   "toolchain/docs-page/": 1773,
-  "generators/": 6653,
-  "create/": 3428,
-  codes: 121,
+  "generators/": 5925,
+  "create/": 3446,
+  codes: 123,
   commands: 21,
 };
 

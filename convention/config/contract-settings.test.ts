@@ -43,7 +43,7 @@ const WRONG: readonly [toml: string, ...words: string[]][] = [
     "name = 'Shop'",
     "FW103",
     "`contract.name`",
-    "The settings here are title, version, description, client and servers.",
+    "The settings here are title, version, description, client, servers and load_schemas.",
   ],
   ["port = 1", "FW103", "Write it below `[server]`."],
   [

@@ -110,6 +110,16 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
       return target.includes("#") || !(isForm || isHost(authority ?? ""));
     },
   },
+  "a WebSocket": {
+    reason:
+      "Its client waits for another protocol, and would take an answer for a broken one (RFC 9110 section 15.5.22).",
+    status: 426,
+    error: "No WebSocket is served here.",
+    refuses: (seen) =>
+      seen.version === "1.1" &&
+      valuesOf(seen, "upgrade").join(", ").toLowerCase() === "websocket" &&
+      valuesOf(seen, "connection").some((value) => /(?:^|[\s,])upgrade(?:$|[\s,])/i.test(value)),
+  },
 };
 
 /** Before llhttp 9. Later ones can't read the names that ours refuses before it looks for a Host. */
@@ -138,7 +148,7 @@ export function isLastError(our: Reply | undefined, ours: Observed, status: numb
     our.status === status &&
     closes(our) &&
     our.headers.includes(JSON_TYPE) &&
-    our.headers.length === 4 &&
+    our.headers.length === (status === 426 ? 5 : 4) &&
     (hasForm || isHead)
   );
 }

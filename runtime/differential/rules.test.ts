@@ -29,6 +29,9 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
   "a host that is none": { sent: "GET /once/nothing/text HTTP/1.1\r\nHost: a@b\r\n\r\n" },
   "another coding": { sent: `${POST}Transfer-Encoding: gzip, chunked\r\n${HOST}0\r\n\r\n${GET}` },
   "a target that is none": { sent: `GET * HTTP/1.1\r\n${HOST}` },
+  "a WebSocket": {
+    sent: `GET /once/nothing/text HTTP/1.1\r\nConnection: keep-alive, Upgrade\r\nUpgrade: websocket\r\n${HOST}`,
+  },
   "no host": { sent: "GET /once/nothing/text HTTP/1.1\r\n\r\n" },
   "another expectation": { sent: `${POST}Expect: 200-ok\r\n${HOST}` },
   "bytes that can't be read": { sent: NONSENSE },

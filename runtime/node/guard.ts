@@ -30,10 +30,15 @@ export function createGuard(): (incoming: IncomingMessage) => Answer | undefined
     }
     if (coding !== undefined && (coding.toLowerCase() !== "chunked" || httpVersionMinor === 0))
       return errorAnswer(400, "The only supported transfer coding is chunked, over HTTP/1.1.");
-    // Other protocols, such as h2c, are offers, which a server may ignore (RFC 9110 section 7.8). A WebSocket's client needs one.
-    if (readHeader(rawHeaders, "upgrade")?.toLowerCase() === "websocket") return NO_SOCKETS;
+    if (httpVersionMinor === 1 && asksForSocket(rawHeaders)) return NO_SOCKETS;
     return isTarget(url, method) ? undefined : errorAnswer(400, "The request target is invalid.");
   };
+}
+
+/** Other protocols, such as h2c, are offers, which a server may ignore (RFC 9110 section 7.8). The client of a WebSocket needs it. */
+function asksForSocket(rawHeaders: readonly string[]): boolean {
+  if (readHeader(rawHeaders, "upgrade")?.toLowerCase() !== "websocket") return false;
+  return /(?:^|[\s,])upgrade(?:$|[\s,])/i.test(readHeader(rawHeaders, "connection") ?? "");
 }
 
 /** The forms of a target (RFC 9112 section 3.2): `/path`, `*` for OPTIONS, `http://host/path`. */
