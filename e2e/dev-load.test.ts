@@ -119,6 +119,7 @@ async function writesTheSame(after: number | undefined): Promise<void> {
   const name = `same-${after ?? "once"}`;
   const file = `lib/${name}.ts`;
   project.write(file, "export {};\n");
+  await settle();
   const said = listen();
   project.write(`routes/${name}.ts`, writer(file, JSON.stringify("export {};\n"), after));
   await until(`GET /${name}`, 200);

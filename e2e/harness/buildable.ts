@@ -154,12 +154,12 @@ exports.again = (name) => readFileSync(__filename + name);
       "routes/named.ts":
         'import { Item as Other } from "../lib/item.ts";\nclass Item {}\nexport const get = () => [new Item(), new Other()].map((item) => item.constructor.name);\n',
       "apps/users/views.ts": `import type { int } from "framework";
-export const get_$id_$$name = (id: int, $name: string) => ({ id, $name });
+export const get_$id_$name$ = (id: int, name$: string) => ({ id, name$ });
 export function get_by_id(user_id: int) { return { user: { id: user_id, name: 'Ada' } }; }
 export function get_by_username(username: string) { return { user: { username } }; }
 `,
     },
-    answers: { "/named": ["Item", "Item"], "/users/7/ada": { id: 7, $name: "ada" } },
+    answers: { "/named": ["Item", "Item"], "/users/7/ada": { id: 7, name$: "ada" } },
   },
   {
     what: "a file of the project that is called like one of ours, and the check of health",

@@ -2,7 +2,7 @@
 
 import type { ServerSettings } from "../settings.ts";
 import { hasHeader, hasTag, overrideHeaders } from "./headers.ts";
-import type { Answer, Asking } from "./result.ts";
+import { type Answer, type Asking, IS_JSON } from "./result.ts";
 
 /** RFC 9110 section 12.5.3. @example accepts("gzip, br;q=0", "br") // false */
 export function accepts(header: string, coding: string): boolean {
@@ -19,7 +19,6 @@ export function accepts(header: string, coding: string): boolean {
 /** @returns what is sent instead of the answer. */
 export type Encode = (answer: Answer, asked: Asking) => Answer | Promise<Answer>;
 
-const IS_JSON = /^application\/(?:[\w.-]+\+)?json\b/i;
 const IS_TEXT =
   /^(?:text\/(?!event-stream)|image\/svg\+xml|application\/(?:[\w.-]+\+)?(?:json|xml|javascript|wasm)\b)/i;
 /** In bytes. A shorter body fits into one packet anyway. */

@@ -22,12 +22,12 @@ export interface RequestLog {
 export function createRequestLog(exchange: Exchange): RequestLog {
   const { log } = exchange;
   return {
-    info: (given: object | string, message?: string) => log.info(toLine(exchange, given, message)),
-    error: (given: object | string, message?: string) => log.error(toLine(exchange, given, message)),
+    info: (given: object | string, message?: string) => log.info(toEvent(exchange, given, message)),
+    error: (given: object | string, message?: string) => log.error(toEvent(exchange, given, message)),
   };
 }
 
-function toLine(exchange: Exchange, given: object | string, message = ""): LogEvent {
+function toEvent(exchange: Exchange, given: object | string, message = ""): LogEvent {
   const { method, path, route } = exchange;
   const place = { method, path, ...(route && { route: route.pattern }), id: identify(exchange) };
   if (typeof given === "string") return { message: given, ...place };

@@ -39,7 +39,7 @@ const HANDLER = "The handler";
 const JSON_HEADERS = ["Content-Type", "application/json; charset=utf-8"] as const;
 export const TEXT_HEADERS: readonly string[] = ["Content-Type", "text/plain; charset=utf-8"];
 /** The content types of JSON. */
-const IS_JSON = /^application\/(?:[\w.-]+\+)?json\b/i;
+export const IS_JSON: RegExp = /^application\/(?:[\w.-]+\+)?json\b/i;
 const BYTES_HEADERS: readonly string[] = ["Content-Type", "application/octet-stream"];
 
 /**
