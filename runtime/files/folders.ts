@@ -132,7 +132,7 @@ class Folders {
       coded: await Promise.all(
         present.map(async ([coding, one]) => {
           const headers = [...vary, "Content-Encoding", coding];
-          return [coding, await withContent(storedFile(one.path, one, headers, type))] as const;
+          return [coding, await withContent(storedFile(one.path, one, headers, type, coding))] as const;
         }),
       ),
     };

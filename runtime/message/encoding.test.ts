@@ -85,6 +85,7 @@ test("JSON that a GET reads has a weak tag, the same in each coding, and a clien
     for (const known of [tag, `"x", ${tag}`, tag.slice(2), "*"]) {
       const response = await ask(`${method} /words`, { ...BR, "if-none-match": known });
       assert.equal([response.status, response.headers.get("etag"), await response.text()], [304, tag, ""]);
+      assert.is(response.headers.get("vary"), "Origin, Accept-Encoding");
     }
     assert.is((await ask(`${method} /words`, { "if-none-match": '"x"' })).status, 200);
   }

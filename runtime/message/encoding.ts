@@ -57,8 +57,10 @@ function addTag(answer: Answer, asked: Asking): Answer {
 
 function compress(answer: Answer, asked: Asking): Answer | Promise<Answer> {
   const { body, headers, status } = answer;
-  if (!isWhole(body) || body.length < SHORTEST || status === 206 || hasHeader(headers, "content-encoding"))
-    return answer;
+  // What is not modified varies as the answer that the client has.
+  const isKnown = status === 304;
+  if (!isKnown && (!isWhole(body) || body.length < SHORTEST || status === 206)) return answer;
+  if (hasHeader(headers, "content-encoding")) return answer;
   if (!IS_TEXT.test(readFlat(headers, "content-type"))) return answer;
   if (/\bno-transform\b/i.test(readFlat(headers, "cache-control"))) return answer;
   const vary = readFlat(headers, "vary");
@@ -68,6 +70,7 @@ function compress(answer: Answer, asked: Asking): Answer | Promise<Answer> {
   const accepted = asked.header("accept-encoding") ?? "";
   const coding = ["br", "gzip"].find((one) => accepts(accepted, one));
   if (coding === undefined) return { ...answer, headers: varied };
+  if (!isWhole(body)) return { ...answer, headers: withoutRanges(varied) };
   const { brotliCompress, constants, gzip } = process.getBuiltinModule("node:zlib");
   const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY };
   return new Promise((resolve) => {
