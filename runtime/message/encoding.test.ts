@@ -99,6 +99,17 @@ test("other answers have no tag, and one of the handler's own stays, weak where 
   assert.is((await ask("GET /tagged", BR)).headers.get("etag"), 'W/"own"');
 });
 
+test("on Cloudflare, which compresses by itself, answers stay as they are", async () => {
+  const own = Object.getOwnPropertyDescriptor(globalThis, "navigator");
+  const value = { userAgent: "Cloudflare-Workers" };
+  Object.defineProperty(globalThis, "navigator", { value, configurable: true });
+  const there = createHookedApp(ROUTES, [], { settings: { compression: true, etag: true } });
+  if (own === undefined) Reflect.deleteProperty(globalThis, "navigator");
+  else Object.defineProperty(globalThis, "navigator", own);
+  const { headers } = await there.fetch("/words", { headers: BR });
+  assert.equal([headers.get("content-encoding"), headers.get("etag")], [null, null]);
+});
+
 test("over a socket, answers keep their order and their lengths", async () => {
   const server = await app.listen();
   const one = "GET /words HTTP/1.1\r\nHost: a\r\nAccept-Encoding: gzip\r\n\r\n";

@@ -27,9 +27,13 @@ const SHORTEST = 1024;
 /** 4 is as fast as gzip's default, and smaller. 11, the default, takes a second for a megabyte. */
 const BROTLI_QUALITY = 4;
 
-/** @returns undefined where neither is on, and on a platform without zlib. */
+/** @returns undefined where neither is on, on a platform without zlib, and on Cloudflare. */
 export function createEncode({ compression, etag }: ServerSettings): Encode | undefined {
-  if (!(compression || etag) || globalThis.process?.getBuiltinModule?.("node:zlib") === undefined)
+  if (!(compression || etag)) return undefined;
+  const { navigator, process }: { navigator?: { userAgent: string }; process?: typeof globalThis.process } =
+    globalThis;
+  // With compatibility flags it has zlib, but it compresses whatever has a `Content-Encoding`: once more.
+  if (!process?.getBuiltinModule?.("node:zlib") || navigator?.userAgent === "Cloudflare-Workers")
     return undefined;
   return (answer, asked) => {
     const tagged = etag ? addTag(answer, asked) : answer;
