@@ -323,6 +323,22 @@ test("the root's middleware runs around files, and around what is none", async (
   assert.is((await ask("GET /none", JSON_ONLY, hooked)).headers.get("x-seen"), "404");
 });
 
+test("a file that is replaced is never sent with the tag or the length of the one before", async () => {
+  for (const [path, size] of [
+    ["/kept.txt", 10],
+    ["/huge.bin", 2_000_000],
+  ] as const) {
+    put(`public${path}`, "a".repeat(size));
+    const { headers } = await ask(`GET ${path}`);
+    put(`public${path}`, "b".repeat(size + 1));
+    const part = { range: "bytes=1-3", "if-range": headers.get("etag") ?? "" };
+    const [whole, again] = [await ask(`GET ${path}`), await ask(`GET ${path}`, part)];
+    const isOld = whole.headers.get("etag") === headers.get("etag");
+    assert.is(await whole.text(), isOld ? "a".repeat(size) : "b".repeat(size + 1));
+    assert.is(await again.text(), isOld ? "aaa" : "b".repeat(size + 1));
+  }
+});
+
 test("a change of a file is seen, in dev at once", async () => {
   const base = pathToFileURL(join(ROOT, "framework.toml")).href;
   const live = createHookedApp({}, [], { files: createFiles(SETTINGS, base, true) });

@@ -45,9 +45,9 @@ export function typeOf(name: string): string {
 }
 
 export function answerFile(file: StoredFile, asked: Asking): Answer<Source> {
-  const { content = null, headers, size } = file;
+  const { content, headers, size } = file;
   if (isKnown(file, asked)) return emptyAnswer(304, headers);
-  if (asked.method === "HEAD") return { status: 200, headers, body: content, length: size };
+  if (asked.method === "HEAD") return { status: 200, headers, body: content ?? null, length: size };
   const range = asked.header("range");
   if (range === undefined || !isSame(file, asked.header("if-range"))) return wholeFile(file);
   const part = parseRange(range, size);
@@ -56,7 +56,8 @@ export function answerFile(file: StoredFile, asked: Asking): Answer<Source> {
   const [first, last] = part;
   const length = last - first + 1;
   const partial = [...headers, "Content-Range", `bytes ${first}-${last}/${size}`];
-  return { status: 206, headers: partial, body: readPart(file.path, first, length), length };
+  const body = content?.slice(first, last + 1) ?? readPart(file.path, first, length);
+  return { status: 206, headers: partial, body, length };
 }
 
 function wholeFile({ content, headers, path, size }: StoredFile): Answer<Source> {
