@@ -92,10 +92,10 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
  * for it. `e2e/package.test.ts` holds the vendored files and the package.
  */
 const SIZES: Readonly<Record<string, number>> = {
-  "runtime/": 8122,
+  "runtime/": 8148,
   "runtime/database/": 2897,
   "convention/": 18447,
-  "toolchain/": 12564,
+  "toolchain/": 12579,
   "toolchain/cli/": 3723,
   "toolchain/docs-page/": 1773,
   "generators/": 5925,

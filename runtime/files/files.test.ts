@@ -62,6 +62,8 @@ const ROUTES: Readonly<Record<string, HookedRoute>> = {
   "POST /login": [() => "in"],
   "GET /download": [() => file(join(ROOT, "public/large.bin"), { name: 'ä "1".pdf' })],
   "GET /typed": [() => file(join(ROOT, "public/site.css"), { type: "text/plain" })],
+  "GET /split": [() => file(join(ROOT, "public/site.css"), { type: "text/plain\r\nX-Evil: 1" })],
+  "GET /half": [() => file(join(ROOT, "public/site.css"), { name: "\ud800\r\n.pdf" })],
   "GET /lost": [() => file(join(ROOT, "public/none"))],
   "GET /folder": [() => file(join(ROOT, "public"))],
   "GET /replied": [async () => reply(await file(join(ROOT, "public/large.bin")), 200, { "x-own": "1" })],
@@ -176,6 +178,32 @@ test("without a fallback, a page that is no file is a 404", async () => {
   );
 });
 
+test("each coding has a tag of its own, though all are as old and as long", async () => {
+  for (const ending of ["", ".br", ".gz"]) put(`public/same.css${ending}`, "same");
+  const tags = ["br", "gzip", "identity"].map(async (coding) =>
+    (await ask("GET /same.css", { "accept-encoding": coding })).headers.get("etag"),
+  );
+  assert.is(new Set(await Promise.all(tags)).size, 3);
+});
+
+test("a file that is compressed as it is sent has the same headers for HEAD and in a 304", async () => {
+  put("public/long.txt", "long ".repeat(1000));
+  const base = pathToFileURL(join(ROOT, "framework.toml")).href;
+  const files = createFiles({ ...SETTINGS, fallback: undefined }, base);
+  const compressing = createHookedApp({}, [], { files, settings: { compression: true } });
+  const coded = { "accept-encoding": "br" };
+  const { headers } = await ask("GET /long.txt", coded, compressing);
+  assert.equal([headers.get("content-encoding"), headers.get("vary")], ["br", "Accept-Encoding"]);
+  const tag = headers.get("etag") ?? "";
+  assert.match(tag, /^W\//);
+  assert.equal([...(await ask("HEAD /long.txt", coded, compressing)).headers], [...headers]);
+  const known = await ask("GET /long.txt", { ...coded, "if-none-match": tag }, compressing);
+  assert.equal(
+    [known.status, known.headers.get("etag"), known.headers.get("vary")],
+    [304, tag, "Accept-Encoding"],
+  );
+});
+
 test("what is immutable is kept for ever, all else is asked for again", async () => {
   const one = await ask("GET /assets/app-1a2b.js");
   assert.is(one.headers.get("cache-control"), "public, max-age=31536000, immutable");
@@ -273,6 +301,16 @@ test("file() gives a name and a type, and is a 404 where no file is", async () =
   assert.equal([replied.status, replied.headers["x-own"], replied.body], [206, "1", "01"]);
 });
 
+test("file() sends neither a type that would split the response, nor half a character in a name", async () => {
+  const server = await app.listen();
+  const one = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n`;
+  const text = await sendRaw(server, `${one("/split")}\r\n${one("/half")}Connection: close\r\n\r\n`);
+  await server.close();
+  assert.match(text, /^HTTP\/1\.1 500 [\s\S]*HTTP\/1\.1 200 /);
+  assert.match(text, `filename="___.pdf"; filename*=UTF-8''%EF%BF%BD%0D%0A.pdf`);
+  assert.not.match(text, "Evil");
+});
+
 test("the root's middleware runs around files, and around what is none", async () => {
   const middleware = async (_: unknown, next: () => Promise<Response>): Promise<Response> => {
     const response = await next();
@@ -283,6 +321,22 @@ test("the root's middleware runs around files, and around what is none", async (
   assert.is((await ask("GET /site.css", {}, hooked)).headers.get("x-seen"), "200");
   assert.is((await ask("GET /large.bin", {}, hooked)).headers.get("x-seen"), "200");
   assert.is((await ask("GET /none", JSON_ONLY, hooked)).headers.get("x-seen"), "404");
+});
+
+test("a file that is replaced is never sent with the tag or the length of the one before", async () => {
+  for (const [path, size] of [
+    ["/kept.txt", 10],
+    ["/huge.bin", 2_000_000],
+  ] as const) {
+    put(`public${path}`, "a".repeat(size));
+    const { headers } = await ask(`GET ${path}`);
+    put(`public${path}`, "b".repeat(size + 1));
+    const part = { range: "bytes=1-3", "if-range": headers.get("etag") ?? "" };
+    const [whole, again] = [await ask(`GET ${path}`), await ask(`GET ${path}`, part)];
+    const isOld = whole.headers.get("etag") === headers.get("etag");
+    assert.is(await whole.text(), isOld ? "a".repeat(size) : "b".repeat(size + 1));
+    assert.is(await again.text(), isOld ? "aaa" : "b".repeat(size + 1));
+  }
 });
 
 test("a change of a file is seen, in dev at once", async () => {

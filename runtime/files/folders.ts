@@ -102,7 +102,8 @@ class Folders {
     if (this.#isLive) return stored;
     this.#kept.set(key, { at: now, stored });
     return stored.then((one) => {
-      if (one === undefined) this.#kept.delete(key);
+      // What is read as it is sent may be another file by then.
+      if (one?.plain.content === undefined) this.#kept.delete(key);
       else this.#keptBytes += [one.plain, ...one.coded.map(([, file]) => file)].reduce(addContent, 0);
       if (this.#kept.size > MOST_KEPT || this.#keptBytes > MOST_KEPT_BYTES) {
         this.#kept.clear();
@@ -132,7 +133,7 @@ class Folders {
       coded: await Promise.all(
         present.map(async ([coding, one]) => {
           const headers = [...vary, "Content-Encoding", coding];
-          return [coding, await withContent(storedFile(one.path, one, headers, type))] as const;
+          return [coding, await withContent(storedFile(one.path, one, headers, type, coding))] as const;
         }),
       ),
     };

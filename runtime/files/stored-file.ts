@@ -20,15 +20,19 @@ export interface StoredFile {
   readonly content?: Uint8Array | string;
 }
 
-/** @param type the content type; by default that of the name's ending. */
+/**
+ * @param type the content type; by default that of the name's ending.
+ * @param coding tells the tag from those of the same file in other codings, which may be as old and as long.
+ */
 export function storedFile(
   path: string,
   { size, mtimeMs }: { readonly size: number; readonly mtimeMs: number },
   more: readonly string[],
   type: string = typeOf(path),
+  coding = "",
 ): StoredFile {
   const modified = Math.floor(mtimeMs);
-  const tag = `"${modified.toString(36)}-${size.toString(36)}"`;
+  const tag = `"${modified.toString(36)}-${size.toString(36)}${coding}"`;
   const date = new Date(modified).toUTCString();
   const own = ["Content-Type", type, "ETag", tag, "Last-Modified", date, "Accept-Ranges", "bytes"];
   return { path, size, modified, tag, date, headers: [...own, ...more] };
@@ -41,9 +45,9 @@ export function typeOf(name: string): string {
 }
 
 export function answerFile(file: StoredFile, asked: Asking): Answer<Source> {
-  const { headers, size } = file;
+  const { content, headers, size } = file;
   if (isKnown(file, asked)) return emptyAnswer(304, headers);
-  if (asked.method === "HEAD") return { status: 200, headers, body: null, length: size };
+  if (asked.method === "HEAD") return { status: 200, headers, body: content ?? null, length: size };
   const range = asked.header("range");
   if (range === undefined || !isSame(file, asked.header("if-range"))) return wholeFile(file);
   const part = parseRange(range, size);
@@ -52,7 +56,8 @@ export function answerFile(file: StoredFile, asked: Asking): Answer<Source> {
   const [first, last] = part;
   const length = last - first + 1;
   const partial = [...headers, "Content-Range", `bytes ${first}-${last}/${size}`];
-  return { status: 206, headers: partial, body: readPart(file.path, first, length), length };
+  const body = content?.slice(first, last + 1) ?? readPart(file.path, first, length);
+  return { status: 206, headers: partial, body, length };
 }
 
 function wholeFile({ content, headers, path, size }: StoredFile): Answer<Source> {

@@ -66,7 +66,10 @@ const RESERVED: readonly string[] = ["level", "time", "pid", "message", "error"]
 /** @returns the JSON of the fields that the project has added, without names that are the server's; "{}" if there are none. */
 export function formatFields({ fields = {}, ...event }: LogEvent): string {
   try {
-    const own = Object.entries(fields).filter(([name]) => !(name in event) && !RESERVED.includes(name));
+    const own = Object.entries(fields).filter(
+      // A function has no JSON, and a `toJSON` would be asked for that of the whole.
+      ([name, value]) => !(name in event || RESERVED.includes(name) || typeof value === "function"),
+    );
     return formatJson(Object.fromEntries(own));
   } catch {
     // A BigInt, a cycle or a getter that throws must not fail the request.

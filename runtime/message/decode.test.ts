@@ -12,6 +12,13 @@ function createApp(decompress: boolean): HookedApp {
   return createHookedApp(
     {
       "POST /json": [async (request: Request) => request.json()],
+      "POST /web": [
+        async (request: Request) => {
+          const web = request.toWeb();
+          const names = [...web.headers.keys()].filter((name) => name.startsWith("content-"));
+          return { names, length: (await web.text()).length };
+        },
+      ],
       "POST /pieces": [
         async (request: Request) => {
           let length = 0;
@@ -86,6 +93,13 @@ test("a body that is read in pieces is decompressed, within the limit", async ()
     assert.equal([status, text], [200, JSON.stringify({ length: ITEM.length })]);
   for (const [status] of await post("/pieces", gzipSync("a".repeat(LIMIT + 1)), "gzip"))
     assert.is(status, 413);
+});
+
+test("what is passed on as the platform's own request does not claim to be compressed", async () => {
+  for (const [, text] of await post("/web", gzipSync(ITEM), "GZIP"))
+    assert.equal(JSON.parse(text), { names: [], length: ITEM.length });
+  for (const [, text] of await post("/web", gzipSync(ITEM), "gzip", false))
+    assert.ok(JSON.parse(text).names.includes("content-encoding"));
 });
 
 test("without the setting, nothing is decompressed", async () => {

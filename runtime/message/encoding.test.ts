@@ -85,6 +85,7 @@ test("JSON that a GET reads has a weak tag, the same in each coding, and a clien
     for (const known of [tag, `"x", ${tag}`, tag.slice(2), "*"]) {
       const response = await ask(`${method} /words`, { ...BR, "if-none-match": known });
       assert.equal([response.status, response.headers.get("etag"), await response.text()], [304, tag, ""]);
+      assert.is(response.headers.get("vary"), "Origin, Accept-Encoding");
     }
     assert.is((await ask(`${method} /words`, { "if-none-match": '"x"' })).status, 200);
   }
@@ -96,6 +97,17 @@ test("other answers have no tag, and one of the handler's own stays, weak where 
     assert.is((await ask(line)).headers.get("etag"), null, line);
   assert.is((await ask("GET /tagged")).headers.get("etag"), '"own"');
   assert.is((await ask("GET /tagged", BR)).headers.get("etag"), 'W/"own"');
+});
+
+test("on Cloudflare, which compresses by itself, answers stay as they are", async () => {
+  const own = Object.getOwnPropertyDescriptor(globalThis, "navigator");
+  const value = { userAgent: "Cloudflare-Workers" };
+  Object.defineProperty(globalThis, "navigator", { value, configurable: true });
+  const there = createHookedApp(ROUTES, [], { settings: { compression: true, etag: true } });
+  if (own === undefined) Reflect.deleteProperty(globalThis, "navigator");
+  else Object.defineProperty(globalThis, "navigator", own);
+  const { headers } = await there.fetch("/words", { headers: BR });
+  assert.equal([headers.get("content-encoding"), headers.get("etag")], [null, null]);
 });
 
 test("over a socket, answers keep their order and their lengths", async () => {

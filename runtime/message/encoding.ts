@@ -26,9 +26,13 @@ const SHORTEST = 1024;
 /** 4 is as fast as gzip's default, and smaller. 11, the default, takes a second for a megabyte. */
 const BROTLI_QUALITY = 4;
 
-/** @returns undefined where neither is on, and on a platform without zlib. */
+/** @returns undefined where neither is on, on a platform without zlib, and on Cloudflare. */
 export function createEncode({ compression, etag }: ServerSettings): Encode | undefined {
-  if (!(compression || etag) || globalThis.process?.getBuiltinModule?.("node:zlib") === undefined)
+  if (!(compression || etag)) return undefined;
+  const { navigator, process }: { navigator?: { userAgent: string }; process?: typeof globalThis.process } =
+    globalThis;
+  // With compatibility flags it has zlib, but it compresses whatever has a `Content-Encoding`: once more.
+  if (!process?.getBuiltinModule?.("node:zlib") || navigator?.userAgent === "Cloudflare-Workers")
     return undefined;
   return (answer, asked) => {
     const tagged = etag ? addTag(answer, asked) : answer;
@@ -56,8 +60,10 @@ function addTag(answer: Answer, asked: Asking): Answer {
 
 function compress(answer: Answer, asked: Asking): Answer | Promise<Answer> {
   const { body, headers, status } = answer;
-  if (!isWhole(body) || body.length < SHORTEST || status === 206 || hasHeader(headers, "content-encoding"))
-    return answer;
+  // What is not modified varies as the answer that the client has.
+  const isKnown = status === 304;
+  if (!isKnown && (!isWhole(body) || body.length < SHORTEST || status === 206)) return answer;
+  if (hasHeader(headers, "content-encoding")) return answer;
   if (!IS_TEXT.test(readFlat(headers, "content-type"))) return answer;
   if (/\bno-transform\b/i.test(readFlat(headers, "cache-control"))) return answer;
   const vary = readFlat(headers, "vary");
@@ -67,6 +73,7 @@ function compress(answer: Answer, asked: Asking): Answer | Promise<Answer> {
   const accepted = asked.header("accept-encoding") ?? "";
   const coding = ["br", "gzip"].find((one) => accepts(accepted, one));
   if (coding === undefined) return { ...answer, headers: varied };
+  if (!isWhole(body)) return { ...answer, headers: withoutRanges(varied) };
   const { brotliCompress, constants, gzip } = process.getBuiltinModule("node:zlib");
   const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY };
   return new Promise((resolve) => {

@@ -111,6 +111,7 @@ const FIELDS: readonly [fields: object, text: string, json: string][] = [
   [{ level: "x", time: 1, message: "y", path: "/b" }, "Paid.", '"path":"/a","message":"Paid."'],
   [{ text: "\u001b[2J\n" }, 'Paid. {"text":"\\u001b[2J\\n"}', '"text":"\\u001b[2J\\n","message":"Paid."'],
   [cycle, 'Paid. {"fields":"[object Object]"}', '"fields":"[object Object]","message":"Paid."'],
+  [{ a: 1, toJSON: () => 7 }, 'Paid. {"a":1}', '"a":1,"message":"Paid."'],
   [{ big: 1n }, 'Paid. {"fields":"[object Object]"}', '"fields":"[object Object]","message":"Paid."'],
 ];
 

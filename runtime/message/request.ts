@@ -203,7 +203,11 @@ export class Request {
     if (this.#isUnusable()) throw bodyUsed();
     const { method, headers, signal, url } = this;
     const body = method === "GET" || method === "HEAD" ? null : this.body;
-    return new globalThis.Request(url, { method, headers, signal, body, duplex: "half" });
+    const request = new globalThis.Request(url, { method, headers, signal, body, duplex: "half" });
+    // Whoever gets it would decompress once more, or count other bytes.
+    if (this.#exchange.codings.includes(headers.get("content-encoding")?.toLowerCase() ?? ""))
+      for (const name of ["content-encoding", "content-length"]) request.headers.delete(name);
+    return request;
   }
 
   #isUnusable(): boolean {

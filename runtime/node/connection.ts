@@ -102,8 +102,8 @@ export class Connection {
     if (newest?.isLast || !socket.writable) return;
     const { STATUS_CODES } = process.getBuiltinModule("node:http");
     const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nDate: ${new Date().toUTCString()}\r\nConnection: close`;
-    const frame = `${headers[0]}: ${headers[1]}\r\nContent-Length: ${String(body).length}`;
-    socket.resume().write(`${head}\r\n${frame}\r\n\r\n${body}`);
+    const own = headers.map((text, at) => (at % 2 === 0 ? `\r\n${text}: ` : text)).join("");
+    socket.resume().write(`${head}${own}\r\nContent-Length: ${String(body).length}\r\n\r\n${body}`);
     linger(socket);
   }
 }

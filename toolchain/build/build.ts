@@ -58,11 +58,7 @@ export async function buildProject(
   const diagnostics: Diagnostic[] = [];
   const named = [...(project.build?.external ?? []), ...external.map((value) => ({ value }))];
   const ranges = findExternals(root, named, diagnostics);
-  const copied = findCopied(
-    root,
-    [...(project.build?.copy ?? []), ...(project.served?.copy ?? [])],
-    diagnostics,
-  );
+  const copied = findCopied(root, project.build?.copy ?? [], diagnostics, project.served?.copy);
   const graph = new Graph(root);
   const entries = await listEntries(root, project);
   const outputs: Output[] = [];

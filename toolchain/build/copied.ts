@@ -1,7 +1,7 @@
-/** The files of a project that a build copies beside `dist/server.js`: what `[build] copy` names. */
+/** The files of a project that a build copies beside `dist/server.js`: what `[build] copy` names, and the folders of `[files]`. */
 
-import { readdirSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync, realpathSync, statSync } from "node:fs";
+import { isAbsolute, join, relative } from "node:path";
 import type { BuildSettings } from "#convention/config/config";
 import { diagnose } from "#convention/diagnostics/catalogue";
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
@@ -11,16 +11,35 @@ const MADE = /^(?:package\.json|server\.inputs\.json|(?:server|migrate)\.js(?:\.
 /** What `*` never means. */
 const NEVER = /^(?:\.|dist$|node_modules$)/;
 
-/** @returns paths from the root, each once. */
-export function findCopied(root: string, named: BuildSettings["copy"], diagnostics: Diagnostic[]): string[] {
-  const found = named.flatMap(({ value: path, location }) => {
+/**
+ * @param served the folders of `[files]`.
+ * @returns paths from the root, each once.
+ */
+export function findCopied(
+  root: string,
+  named: BuildSettings["copy"],
+  diagnostics: Diagnostic[],
+  served: BuildSettings["copy"] = [],
+): string[] {
+  const found = [...named, ...served].flatMap(({ value: path, location }) => {
     const files = findMatching(root, "", path.split("/"));
     const made = files.find((file) => MADE.test(file));
     if (files.length === 0 || made !== undefined)
       diagnostics.push(diagnose("FW710", { path, made }, location));
     return files;
   });
-  return [...new Set(found)].sort();
+  return [...new Set(found)]
+    .filter(
+      (file) => !served.some(({ value }) => file.startsWith(`${value}/`) && isLinkOut(root, value, file)),
+    )
+    .sort();
+}
+
+/** Out of the folder, or to what is hidden in it: the server does not send that, and could not tell the copy from a file. */
+function isLinkOut(root: string, folder: string, file: string): boolean {
+  const target = relative(realpathSync(join(root, folder)), realpathSync(join(root, file)));
+  const isOther = target.replaceAll("\\", "/") !== file.slice(folder.length + 1);
+  return isOther && (isAbsolute(target) || /^(?!\.well-known[\\/])\.|[\\/]\./.test(target));
 }
 
 function findMatching(root: string, folder: string, [first, ...rest]: readonly string[]): string[] {
