@@ -98,7 +98,7 @@ const SIZES: Readonly<Record<string, number>> = {
   "toolchain/": 12579,
   "toolchain/cli/": 3723,
   "toolchain/docs-page/": 1773,
-  "generators/": 5925,
+  "generators/": 5926,
   "create/": 3446,
   codes: 123,
   commands: 21,

@@ -54,7 +54,7 @@ export function formatPattern(segments: readonly Segment[], trailingSlash: boole
   return `/${parts.join("/")}${trailingSlash ? "/" : ""}`;
 }
 
-function formatParam({ name, type }: Param): string {
+export function formatParam({ name, type }: Param): string {
   return type === "str[]" ? `*${name}` : `<${name}>`;
 }
 

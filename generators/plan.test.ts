@@ -161,6 +161,8 @@ const MADE: [line: string, made: string[], files: string[]][] = [
     ["handler GET /products/page/<page:int>", "GET /products/page/<page>"],
     ["handler GET /products/<a_b>/<a:int>/a", "GET /products/<a_b>/<a>/a"],
     ["handler GET /products id:int", "GET /products/<id>"],
+    ["handler GET /products/*path", "GET /products/*path"],
+    ["handler PUT /products/<id:int>/files/[...path] request", "PUT /products/<id>/files/*path"],
   ].map(([line = "", made = ""]): [string, string[], string[]] => [
     line,
     [made],

@@ -27,6 +27,7 @@ test("an entry is a method and a pattern as lists print it, or a pattern for eve
     "/a%20b",
     "/a%2Fb",
     "/files/*path",
+    "/files/*größe",
     "ALL /rpc/*path",
     "/%2Aa",
   ];

@@ -32,7 +32,7 @@ const ALL_METHODS: readonly RouteMethod[] = [...METHODS, "ALL"];
 export function parseOpenRoute(text: string): OpenRoute | Refusal {
   const [, word = "", path = ""] = /^(?:([^\s/]+)\s+)?(.*)$/s.exec(text.trim()) ?? [];
   const method = ALL_METHODS.find((known) => known === word.toUpperCase()) ?? null;
-  if (/\*(?!\w+\/?$)/.test(path))
+  if (/\*(?![\p{ID_Continue}$]+\/?$)/u.test(path))
     return { why: "a `*` does not match other routes", hint: "List each route as `routes list` prints it." };
   if (word !== "" && method === null)
     return { why: `there is no method ${word}`, hint: `The methods are ${listed(METHODS)}.` };

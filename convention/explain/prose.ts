@@ -2,6 +2,7 @@
 
 import type { Segment } from "#runtime/routing/route";
 import { listed } from "../diagnostics/entry.ts";
+import { formatParam } from "../pattern.ts";
 import { type Explanation, hasEmptySegment, type Missed } from "./explain.ts";
 import { type Difference, isStatic, type NearMiss } from "./near-misses.ts";
 
@@ -80,7 +81,7 @@ function explainCase({ text, wanted }: Difference & { readonly kind: "text" }): 
 }
 
 function showSegment(segment: Segment): string {
-  return isStatic(segment) ? quote(segment) : `\`<${segment.name}>\``;
+  return isStatic(segment) ? quote(segment) : `\`${formatParam(segment)}\``;
 }
 
 function countSegments(count: number): string {

@@ -15,6 +15,7 @@ import {
   type NamedSegment,
   parseHandlerName,
   toFileName,
+  wholeOf,
 } from "#convention/rule/naming";
 import { suggestPlaced } from "#convention/rule/param-places";
 import { bindParams } from "#convention/rule/table";
@@ -117,10 +118,10 @@ function nameSegments(
   return [...endpoint.map(toNamed), ...further.map((param) => ({ param }))];
 }
 
-/** The words of a name whose params all follow it, as they are appended anyway. */
+/** The words of a name whose params all follow it, as they are appended anyway. A whole path has to be in the name. */
 function textBeforeParams(segments: readonly NamedSegment[]): readonly string[] | undefined {
   const text = segments.filter((segment) => typeof segment === "string");
-  const isAtEnd = text.every((word, index) => segments[index] === word);
+  const isAtEnd = wholeOf(segments) === undefined && text.every((word, index) => segments[index] === word);
   return isAtEnd && (text.length > 0 || segments.length === 0) ? text : undefined;
 }
 

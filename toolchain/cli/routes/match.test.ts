@@ -180,6 +180,18 @@ test("that the GET answers a HEAD is told", async ({ root }) => {
   assert.match((await match(root, "HEAD /items/7")).out, "HEAD is answered by the GET of the same path");
 });
 
+test("a route for every method is the match of any method, with a body", async ({ root }) => {
+  writeFiles(root, { "routes/rpc/[...path].ts": "export function all() {}\n" });
+  for (const method of ["GET", "OPTIONS", "PROPFIND"]) {
+    const { out, status } = await match(root, `${method} /rpc/a/b`);
+    assert.match(out, /^ALL +\/rpc\/\*path/m);
+    assert.not.match(out, "without a body");
+    assert.is(status, 0);
+  }
+  assert.is((await match(root, "PROPFIND /items")).status, 1);
+  assert.match((await match(root, "GET /rpc")).out, "The route has one segment more, `*path`.");
+});
+
 test("OPTIONS is served though no handler does it", async ({ root }) => {
   assert.equal(await match(root, "OPTIONS /items"), {
     status: 0,

@@ -1,5 +1,6 @@
 /** `framework routes match`: which route serves a request and with what values, or why each near route does not. */
 
+import { METHODS as HTTP_METHODS } from "node:http";
 import { kleur } from "#convention/deps/kleur";
 import { columnsOf } from "#convention/diagnostics/columns";
 import { hasErrors } from "#convention/diagnostics/diagnostic";
@@ -12,7 +13,7 @@ import { formatShape } from "#convention/wire/format-shape";
 import { isCredential } from "#convention/wire/format-take";
 import { NOTHING_TYPED, type TypedRoute } from "#convention/wire/typed-route";
 import { escapeControl, formatJson } from "#runtime/escape";
-import { METHODS, type Method, type Route } from "#runtime/routing/route";
+import { METHODS, type Route } from "#runtime/routing/route";
 import type { DeclaredInput } from "#runtime/wire/inputs";
 import type { Definitions } from "#runtime/wire/shape";
 import { type Command, type CommandInput, type Terminal, UsageError } from "../command.ts";
@@ -52,16 +53,16 @@ export const routesMatch: Command = {
  * @returns the target as it is sent, with a query if there is one: a path, or `*` for OPTIONS.
  * @throws {UsageError} where the words are not a method and a path.
  */
-function readRequest({ words }: Pick<CommandInput, "words">): { method: Method; target: string } {
+function readRequest({ words }: Pick<CommandInput, "words">): { method: string; target: string } {
   const [method = "", target = ""] = words;
   const wanted = readMethod(method, target);
   return { method: wanted, target: readTarget(target, wanted) };
 }
 
-function readMethod(word: string, next: string): Method {
+/** Also one that only a route for every method serves. */
+function readMethod(word: string, next: string): string {
   const upper = word.toUpperCase();
-  const found = METHODS.find((method) => method === upper);
-  if (found !== undefined) return found;
+  if (upper !== "CONNECT" && HTTP_METHODS.includes(upper)) return upper;
   if (word.startsWith("/") && METHODS.some((method) => method === next.toUpperCase()))
     throw new UsageError(
       "The method comes before the path.",
@@ -70,7 +71,7 @@ function readMethod(word: string, next: string): Method {
   throw new UsageError(`There is no method ${JSON.stringify(word)}.`, suggest(word, METHODS));
 }
 
-function readTarget(word: string, method: Method): string {
+function readTarget(word: string, method: string): string {
   if (word.startsWith("/") || (word === "*" && method === "OPTIONS")) return word;
   const [path = ""] = word.split("?");
   const url = /^https?:/i.test(word) && URL.canParse(word) ? new URL(word).pathname : `/${path}`;
@@ -96,8 +97,8 @@ function printServed(served: Served, project: Project, { columns, color, print }
   if (takes.length > 0) print(`\n${formatWants(takes, project.definitions, columns).join("\n")}`);
   const steps = stepsOf(route);
   if (steps.length > 0) print(`\n${formatSteps(steps, route).join("\n")}`);
-  if (method !== route.method)
-    print(`\n${method} is answered by the ${route.method} of the same path, without a body.`);
+  if (method === "HEAD" && route.method === "GET")
+    print("\nHEAD is answered by the GET of the same path, without a body.");
 }
 
 /** A line for each function that runs, in order: what it is, its name where that says more, and its place. */

@@ -13,7 +13,7 @@ import {
 } from "#convention/wire/json-schema";
 import { createNameGiver } from "#convention/wire/labels";
 import type { ObjectShape, SchemaShape, Shape } from "#runtime/wire/shape";
-import type { Schemas } from "../schemas/schemas.ts";
+import { nameKeyOf, type Schemas } from "../schemas/schemas.ts";
 import { embed } from "./embed.ts";
 import type { JsonObject } from "./json.ts";
 
@@ -58,7 +58,7 @@ export function createComponents(
     ask(shape) {
       const found = schemas?.(shape);
       if (found === undefined) return undefined;
-      const name = nameOf(`${shape.file}#${found.name}`, found.name);
+      const name = nameOf(nameKeyOf(shape, found), found.name);
       return { $ref: add(name, () => embed(found.schema, `${PLACE}${name}`)) };
     },
   };
@@ -76,7 +76,7 @@ export function createComponents(
     membersOf(shape) {
       const found = schemas?.(shape);
       if (!isRecord(found?.schema.properties)) return undefined;
-      const place = `${PLACE}${nameOf(`${shape.file}#${found.name}`, found.name)}`;
+      const place = `${PLACE}${nameOf(nameKeyOf(shape, found), found.name)}`;
       const { properties, required } = embed(found.schema, place);
       // Their references lead into the whole.
       if (JSON.stringify(properties).includes(`"${place}`)) outside.ask?.(shape);

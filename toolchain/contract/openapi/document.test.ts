@@ -2,7 +2,8 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { Answer, Contract, Input, Operation } from "#convention/contract/contract";
 import type { Location, Segment } from "#runtime/routing/route";
-import type { ObjectShape, Shape } from "#runtime/wire/shape";
+import type { ObjectShape, SchemaShape, Shape } from "#runtime/wire/shape";
+import { type NamedSchema, withSchemas } from "../schemas/schemas.ts";
 import { toOpenApi } from "./document.ts";
 import { noteDocument } from "./notes.ts";
 import { readText } from "./random-contract.fixture.ts";
@@ -277,6 +278,28 @@ test("parameters: of a value that checks by itself the properties, if it says th
   const anything = { type: "object", additionalProperties: {} };
   for (const unsaid of [undefined, { anyOf: [schema] }])
     assert.equal(parametersWith(unsaid), [{ name: "others", ...exploded, schema: anything }]);
+});
+
+test("what a schema gives and a schema that is exported by that name are two", () => {
+  const file = { kind: "schema", file: "lib/book.ts" } as const;
+  const shapes = [
+    { ...file, exported: "Book", isOutput: true },
+    { ...file, exported: "BookOutput" },
+  ] as const;
+  const find = ({ exported }: SchemaShape): NamedSchema => ({
+    name: "BookOutput",
+    schema: { type: exported === "Book" ? "string" : "number" },
+  });
+  const answers = shapes.map((shape, index) => ({
+    ...{ status: 200 + index, headers: [], location },
+    bodies: [{ media: "application/json", shape }],
+  }));
+  const own = contract([operation({ segments: ["a"], answers })]);
+  const { BookOutput, BookOutput2 } = withSchemas(own, { find }).definitions;
+  assert.equal([BookOutput, BookOutput2], [{ kind: "string" }, { kind: "number" }]);
+  const schemas = toOpenApi(own, find);
+  assert.equal(at(schemas, "components", "schemas", "BookOutput"), { type: "string" });
+  assert.equal(at(schemas, "components", "schemas", "BookOutput2"), { type: "number" });
 });
 
 for (const [title, signature, parameters] of PARAMETERS) {

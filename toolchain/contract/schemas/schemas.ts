@@ -91,6 +91,11 @@ function keyOf({ file, exported, isOutput }: SchemaShape): string {
   return `${file}#${exported}#${isOutput === true}`;
 }
 
+/** Another schema of the file may be exported by the name of what this one gives. */
+export function nameKeyOf({ file, exported }: SchemaShape, { name }: NamedSchema): string {
+  return `${file}#${exported}#${name}`;
+}
+
 /** @returns the contract with their shapes in the place of those schemas that have said what they take, or give. */
 export function withSchemas(contract: Contract, { find }: Pick<Schemas, "find">): Contract {
   const definitions: Record<string, Shape> = { ...contract.definitions };
@@ -99,7 +104,7 @@ export function withSchemas(contract: Contract, { find }: Pick<Schemas, "find">)
   const fill = (shape: Shape): Shape => {
     const found = shape.kind === "schema" ? find(shape) : undefined;
     if (found === undefined) return mapChildren(shape, fill);
-    const name = names.claim(`${found.name} of ${(shape as SchemaShape).file}`, found.name);
+    const name = names.claim(nameKeyOf(shape as SchemaShape, found), found.name);
     definitions[name] = shapeOf(found.schema, name);
     return { kind: "reference", name };
   };
