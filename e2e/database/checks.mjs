@@ -334,6 +334,10 @@ check("a time without a zone, or that does not exist, is refused", async (url) =
     assert.equal((await refusal(addBooks(db, { title: "A", added }))).kind, "bad_value", added);
     const found = db.selectFrom("books").selectAll().where("added", ">", added).execute();
     assert.equal((await refusal(found)).kind, "bad_value", added);
+    const inside = db
+      .with("found", (query) => query.selectFrom("books").select("id").where("added", ">", added))
+      .selectFrom("found");
+    assert.equal((await refusal(inside.selectAll().execute())).kind, "bad_value", added);
   }
 });
 
