@@ -546,7 +546,7 @@ check("a mistake in a query is no refusal", async (url) => {
 
 check("a transaction that a query begins by itself has no other query in it", async (url) => {
   const db = await withBooks(url, { connections: 1 });
-  const begins = ["begin", "BEGIN", "/* now */ begin", "-- now\nbegin"];
+  const begins = ["begin", "BEGIN", "/* now */ begin", "-- now\nbegin", "-- now\r\nbegin", ";begin"];
   for (const title of begins) {
     await sql
       .raw(title)
