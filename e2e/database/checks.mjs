@@ -334,6 +334,10 @@ check("a time without a zone, or that does not exist, is refused", async (url) =
     assert.equal((await refusal(addBooks(db, { title: "A", added }))).kind, "bad_value", added);
     const found = db.selectFrom("books").selectAll().where("added", ">", added).execute();
     assert.equal((await refusal(found)).kind, "bad_value", added);
+    const inside = db
+      .with("found", (query) => query.selectFrom("books").select("id").where("added", ">", added))
+      .selectFrom("found");
+    assert.equal((await refusal(inside.selectAll().execute())).kind, "bad_value", added);
   }
 });
 
@@ -542,7 +546,7 @@ check("a mistake in a query is no refusal", async (url) => {
 
 check("a transaction that a query begins by itself has no other query in it", async (url) => {
   const db = await withBooks(url, { connections: 1 });
-  const begins = ["begin", "BEGIN", "/* now */ begin", "-- now\nbegin"];
+  const begins = ["begin", "BEGIN", "/* now */ begin", "-- now\nbegin", "-- now\r\nbegin", ";begin"];
   for (const title of begins) {
     await sql
       .raw(title)

@@ -139,17 +139,19 @@ for (const [how, options] of [
       await quiet();
     }));
 
-  test(`${how}: a file that dev itself writes is reported only if the program imports it`, () =>
-    watchFolder(options, async ({ write, configure, follow, next, quiet }) => {
-      write("client.ts", "before");
-      assert.equal(await next(), ["client.ts"]);
-      configure([], "client.ts");
-      write("client.ts", "after");
-      await quiet();
-      follow("client.ts");
-      write("client.ts", "imported");
-      assert.equal(await next(), ["client.ts"]);
-    }));
+  for (const client of ["client.ts", "web/client.ts"])
+    test(`${how}: ${client}, which dev itself writes, is reported only if the program imports it`, () =>
+      watchFolder(options, async ({ write, configure, follow, next, quiet }) => {
+        follow("web/main.ts");
+        write(client, "before");
+        assert.equal(await next(), [client]);
+        configure([], client);
+        write(client, "after");
+        await quiet();
+        follow(client);
+        write(client, "imported");
+        assert.equal(await next(), [client]);
+      }));
 }
 
 test("several changes that follow each other closely are one", () =>

@@ -85,7 +85,7 @@ export class ProjectWatcher {
     const [files, folders] = [new Set(this.#scope.files), new Set(this.#scope.folders)];
     for (const path of others) {
       const top = sourceFolderOf(this.#root, path);
-      if (top === undefined) files.add(path);
+      if (top === undefined || path === this.#scope.output) files.add(path);
       else folders.add(top);
     }
     this.#extend({ ...this.#scope, files, folders: this.#scope.folders && folders });

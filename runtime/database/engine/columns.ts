@@ -2,7 +2,7 @@
 
 import {
   AggregateFunctionNode,
-  type AliasNode,
+  AliasNode,
   BinaryOperationNode,
   ColumnNode,
   ColumnUpdateNode,
@@ -18,6 +18,7 @@ import {
   type QueryId,
   ReferenceNode,
   type RootOperationNode,
+  type SelectQueryNode,
   TableNode,
   ValueListNode,
   type ValueNode,
@@ -75,6 +76,7 @@ export function mapValues({ query, queryId }: CompiledQuery, map: MapValue): Roo
 
 /** What may be between a value and the operation that it is a part of. */
 const LISTS: readonly string[] = ["AndNode", "ValueListNode", "ValuesNode", "ParensNode"];
+const QUERIES: readonly string[] = ["SelectQueryNode", "UpdateQueryNode", "DeleteQueryNode"];
 
 class ValueMapper extends OperationNodeTransformer {
   map: MapValue = (value) => value;
@@ -129,12 +131,22 @@ class ValueMapper extends OperationNodeTransformer {
       const named = table && this.#tables.get(table.table.identifier.name);
       const isTable = named !== undefined && !this.#expressions.has(named);
       const tables = isTable ? [named] : [...this.#tables.values()];
-      const isOfTable = isTable || this.#expressions.size === 0;
+      const isOfTable = isTable || (table ? this.#expressions.size === 0 : !this.#readsExpression(outside));
       const isCertain =
         isWritten || (isOfTable && [operation.leftOperand, operation.rightOperand].includes(node));
       return this.map(value, { name: column.column.name, tables, isWritten, isCertain });
     }
     return value;
+  }
+
+  /** Whether what a `with` computes is among what the innermost query reads. */
+  #readsExpression(outside: readonly OperationNode[]): boolean {
+    const query = outside.find(({ kind }) => QUERIES.includes(kind)) as SelectQueryNode | undefined;
+    const sources = [...(query?.from?.froms ?? []), ...(query?.joins ?? []).map(({ table }) => table)];
+    return sources.some((source) => {
+      const table = AliasNode.is(source) ? source.node : source;
+      return TableNode.is(table) && this.#expressions.has(table.table.identifier.name);
+    });
   }
 }
 

@@ -13,7 +13,7 @@ interface Column {
 
 /** Comments may come before it. */
 const TRANSACTION =
-  /^(?:\s|--.*\n|\/\*(?:[^*]|\*(?!\/))*\*\/)*(?:begin|commit|end|rollback|savepoint|release)\b/i;
+  /^(?:[\s;]|--[^\n]*\n|\/\*(?:[^*]|\*(?!\/))*\*\/)*(?:begin|commit|end|rollback|savepoint|release)\b/i;
 
 export class Statement {
   /** False where it may write: then it must not run twice. */
