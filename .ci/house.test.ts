@@ -92,11 +92,11 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
  * for it. `e2e/package.test.ts` holds the vendored files and the package.
  */
 const SIZES: Readonly<Record<string, number>> = {
-  "runtime/": 8148,
-  "runtime/database/": 2897,
-  "convention/": 18447,
-  "toolchain/": 12579,
-  "toolchain/cli/": 3723,
+  "runtime/": 8147,
+  "runtime/database/": 2909,
+  "convention/": 18448,
+  "toolchain/": 12584,
+  "toolchain/cli/": 3724,
   "toolchain/docs-page/": 1773,
   "generators/": 5926,
   "create/": 3446,

@@ -31,7 +31,8 @@ fallback = "index.html"
   "public/.env": "SECRET=1\n",
   "routes/client.ts": `import { file, type Request } from "framework";
 
-export function get({ id, ip, url }: Request) {
+export function get(request: Request) {
+  const { id, ip, url } = request;
   return { id, ip, url };
 }
 export const put = () => file("package.json", { type: "text/plain" });
