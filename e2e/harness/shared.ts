@@ -139,6 +139,8 @@ function post(text: string): Question {
 
 const MISSING = { error: "A bearer token is missing." };
 const ORIGIN = { origin: "https://shop.example" };
+/** Of a program: a fallback of `[files]` answers pages alone. */
+const JSON_ONLY = { accept: "application/json" };
 
 export interface SharedCase {
   readonly line: string;
@@ -204,6 +206,7 @@ export const SHARED_CASES: readonly SharedCase[] = [
   { line: "PUT /notes/", status: 405, answer: { error: "Method Not Allowed" } },
   {
     line: "GET /nowhere",
+    question: { headers: JSON_ONLY },
     status: 404,
     answer: { error: "Not Found" },
     headers: { "x-seen": "GET /nowhere 404" },
@@ -212,7 +215,7 @@ export const SHARED_CASES: readonly SharedCase[] = [
   { line: "GET /healthz", status: 200, answer: { status: "ok" }, headers: { "x-seen": undefined } },
   {
     line: "GET /nowhere",
-    question: { headers: ORIGIN },
+    question: { headers: { ...ORIGIN, ...JSON_ONLY } },
     status: 404,
     answer: { error: "Not Found" },
     headers: { "access-control-allow-origin": ORIGIN.origin },
