@@ -96,7 +96,7 @@ const SIZES: Readonly<Record<string, number>> = {
   "runtime/database/": 2909,
   "convention/": 18448,
   "toolchain/": 12584,
-  "toolchain/cli/": 3724,
+  "toolchain/cli/": 3725,
   "toolchain/docs-page/": 1773,
   "generators/": 5926,
   "create/": 3446,

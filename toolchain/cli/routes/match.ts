@@ -1,6 +1,5 @@
 /** `framework routes match`: which route serves a request and with what values, or why each near route does not. */
 
-import { METHODS as HTTP_METHODS } from "node:http";
 import { kleur } from "#convention/deps/kleur";
 import { columnsOf } from "#convention/diagnostics/columns";
 import { hasErrors } from "#convention/diagnostics/diagnostic";
@@ -62,7 +61,9 @@ function readRequest({ words }: Pick<CommandInput, "words">): { method: string; 
 /** Also one that only a route for every method serves. */
 function readMethod(word: string, next: string): string {
   const upper = word.toUpperCase();
-  if (upper !== "CONNECT" && HTTP_METHODS.includes(upper)) return upper;
+  // Not imported: it takes long, and every command would wait for it.
+  const { METHODS: all } = process.getBuiltinModule("node:http");
+  if (upper !== "CONNECT" && all.includes(upper)) return upper;
   if (word.startsWith("/") && METHODS.some((method) => method === next.toUpperCase()))
     throw new UsageError(
       "The method comes before the path.",
