@@ -95,7 +95,7 @@ const SIZES: Readonly<Record<string, number>> = {
   "runtime/": 8147,
   "runtime/database/": 2909,
   "convention/": 18448,
-  "toolchain/": 12584,
+  "toolchain/": 12586,
   "toolchain/cli/": 3725,
   "toolchain/docs-page/": 1773,
   "generators/": 5926,

@@ -11,6 +11,8 @@ import { packageName } from "./project-files.ts";
 
 /** What Node throws where an import leads to nothing that it can load. Some messages end with the path of the importer. */
 const CODES: ReadonlySet<unknown> = new Set([
+  // On Node 20; the next one from Node 22 on.
+  "ERR_IMPORT_ASSERTION_TYPE_MISSING",
   "ERR_IMPORT_ATTRIBUTE_MISSING",
   "ERR_INVALID_MODULE_SPECIFIER",
   "ERR_MODULE_NOT_FOUND",
