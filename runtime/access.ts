@@ -3,9 +3,8 @@
 import type { Log, LogEvent } from "./log/log.ts";
 import type { Exchange } from "./message/exchange.ts";
 import { hasHeader } from "./message/headers.ts";
+import { REQUEST_ID } from "./message/request-log.ts";
 import type { Answer } from "./message/result.ts";
-
-const REQUEST_ID = "x-request-id";
 
 export function logRequest(log: Log, { status }: Answer, { began, id, method, path, route }: Exchange): void {
   const event: LogEvent = { message: "", method, path, status, duration: performance.now() - began };

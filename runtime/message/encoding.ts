@@ -1,7 +1,7 @@
 /** What `[server] compression` and `etag` do to an answer that is sent whole. */
 
 import type { ServerSettings } from "../settings.ts";
-import { hasHeader, hasTag, overrideHeaders } from "./headers.ts";
+import { hasHeader, hasTag, overrideHeaders, readHeader } from "./headers.ts";
 import { type Answer, type Asking, IS_JSON } from "./result.ts";
 
 /** RFC 9110 section 12.5.3. @example accepts("gzip, br;q=0", "br") // false */
@@ -47,7 +47,7 @@ function addTag(answer: Answer, asked: Asking): Answer {
   if (
     !isRead ||
     !isWhole(body) ||
-    !IS_JSON.test(readFlat(headers, "content-type")) ||
+    !IS_JSON.test(readHeader(headers, "content-type") ?? "") ||
     hasHeader(headers, "etag")
   )
     return answer;
@@ -64,9 +64,9 @@ function compress(answer: Answer, asked: Asking): Answer | Promise<Answer> {
   const isKnown = status === 304;
   if (!isKnown && (!isWhole(body) || body.length < SHORTEST || status === 206)) return answer;
   if (hasHeader(headers, "content-encoding")) return answer;
-  if (!IS_TEXT.test(readFlat(headers, "content-type"))) return answer;
-  if (/\bno-transform\b/i.test(readFlat(headers, "cache-control"))) return answer;
-  const vary = readFlat(headers, "vary");
+  if (!IS_TEXT.test(readHeader(headers, "content-type") ?? "")) return answer;
+  if (/\bno-transform\b/i.test(readHeader(headers, "cache-control") ?? "")) return answer;
+  const vary = readHeader(headers, "vary") ?? "";
   const varied = /accept-encoding|\*/i.test(vary)
     ? headers
     : overrideHeaders(headers, ["Vary", vary === "" ? "Accept-Encoding" : `${vary}, Accept-Encoding`]);
@@ -97,9 +97,4 @@ function withoutRanges(headers: readonly string[]): readonly string[] {
 
 function isWhole(body: Answer["body"]): body is string | Uint8Array {
   return typeof body === "string" || body instanceof Uint8Array;
-}
-
-/** @param name in lower case. @returns "" where there is none. */
-function readFlat(headers: readonly string[], name: string): string {
-  return headers.filter((_, at) => at % 2 === 1 && headers[at - 1]?.toLowerCase() === name).join(", ");
 }

@@ -59,7 +59,13 @@ export abstract class Exchange {
   abstract readonly isDraining: boolean;
   abstract readonly hasBody: boolean;
   /** The content codings that `read` and `chunks` undo. */
-  abstract readonly codings: readonly string[];
+  abstract readonly decoders: ReadonlyMap<string, Decode>;
+  /** Undoes the coding of this body; undefined for one that has none, or another one. */
+  get decode(): Decode | undefined {
+    return this.decoders.size === 0
+      ? undefined
+      : this.decoders.get(this.header("content-encoding")?.toLowerCase() ?? "");
+  }
   /**
    * Reads the whole body, once, and passes it to `parse`. Rejects with `HttpError` 413 above the limit, with `AbortError` when the
    * client leaves, and with what `parse` throws.

@@ -23,13 +23,13 @@ const STANDALONE: Pick<Responder, "decoders" | "log"> = { decoders: new Map(), l
 
 export class FetchExchange extends Exchange {
   readonly log: Log;
+  readonly decoders: Responder["decoders"];
   readonly origin: string;
   readonly authority: string;
   readonly ip = "";
   readonly isDraining = false;
   readonly #request: globalThis.Request;
   readonly #limit: number;
-  readonly #decoders: Responder["decoders"];
   readonly #resolve: (response: Response) => void;
   readonly #controller = new AbortController();
   #signal: AbortSignal | undefined;
@@ -43,7 +43,7 @@ export class FetchExchange extends Exchange {
     const { host, origin, pathname, search } = new URL(request.url);
     super(request.method, pathname + search);
     this.log = owner.log;
-    this.#decoders = owner.decoders;
+    this.decoders = owner.decoders;
     this.origin = origin;
     this.authority = host;
     this.#request = request;
@@ -77,13 +77,9 @@ export class FetchExchange extends Exchange {
     return readWhole(this.chunks(), parse);
   }
 
-  get codings(): readonly string[] {
-    return [...this.#decoders.keys()];
-  }
-
   chunks(): AsyncIterableIterator<Uint8Array> {
-    const decode = this.#decoders.get(this.header("content-encoding")?.toLowerCase() ?? "");
-    return decode === undefined ? this.#pieces() : decode(this.#pieces());
+    const pieces = this.#pieces();
+    return this.decode?.(pieces) ?? pieces;
   }
 
   async *#pieces(): AsyncGenerator<Uint8Array> {

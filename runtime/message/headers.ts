@@ -40,6 +40,24 @@ export function readLength(headers: Headers): number | undefined {
   return /^[0-9]+$/.test(text) ? Number(text) : undefined;
 }
 
+/**
+ * The values of one header, joined as in `IncomingMessage.headers` (RFC 9110 section 5.3).
+ *
+ * @param raw name, value, name, value, …
+ * @param name in lower case.
+ * @example readHeader(["Host", "a.example"], "host") // "a.example"
+ */
+export function readHeader(raw: readonly string[], name: string): string | undefined {
+  let found: string | undefined;
+  for (let index = 0; index < raw.length; index += 2) {
+    const field = raw[index] as string;
+    if (field.length !== name.length || field.toLowerCase() !== name) continue;
+    const value = raw[index + 1] as string;
+    found = found === undefined ? value : `${found}${name === "cookie" ? "; " : ", "}${value}`;
+  }
+  return found;
+}
+
 /** @param name in lower case. */
 export function hasHeader(flat: readonly string[], name: string): boolean {
   return flat.some((text, at) => at % 2 === 0 && text.toLowerCase() === name);

@@ -36,7 +36,7 @@ function toEvent(exchange: Exchange, given: object | string, message = ""): LogE
   return { message, ...place, ...(error !== undefined && { error }), fields };
 }
 
-const REQUEST_ID = "x-request-id";
+export const REQUEST_ID = "x-request-id";
 /** Letters, digits and what ids of other systems contain; nothing that means something to a log or a header. */
 const WELL_FORMED = /^[\w.:=+/@-]{1,128}$/;
 

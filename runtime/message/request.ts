@@ -205,7 +205,7 @@ export class Request {
     const body = method === "GET" || method === "HEAD" ? null : this.body;
     const request = new globalThis.Request(url, { method, headers, signal, body, duplex: "half" });
     // Whoever gets it would decompress once more, or count other bytes.
-    if (this.#exchange.codings.includes(headers.get("content-encoding")?.toLowerCase() ?? ""))
+    if (this.#exchange.decode !== undefined)
       for (const name of ["content-encoding", "content-length"]) request.headers.delete(name);
     return request;
   }

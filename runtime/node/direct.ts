@@ -15,7 +15,7 @@ import type {
   ServerOptions,
   ServerResponse,
 } from "node:http";
-import { TOKEN } from "../message/headers.ts";
+import { readHeader, TOKEN } from "../message/headers.ts";
 import { type Answer, contentLength } from "../message/result.ts";
 
 /** @param keepAlive the value of the Keep-Alive header. */
@@ -133,24 +133,6 @@ function formatStart(line: string, headers: readonly string[]): string | undefin
     lines += `${name}: ${value}\r\n`;
   }
   return lines;
-}
-
-/**
- * The values of one header, joined as in `IncomingMessage.headers` (RFC 9110 section 5.3).
- *
- * @param raw name, value, name, value, …
- * @param name in lower case.
- * @example readHeader(["Host", "a.example"], "host") // "a.example"
- */
-export function readHeader(raw: readonly string[], name: string): string | undefined {
-  let found: string | undefined;
-  for (let index = 0; index < raw.length; index += 2) {
-    const field = raw[index] as string;
-    if (field.length !== name.length || field.toLowerCase() !== name) continue;
-    const value = raw[index + 1] as string;
-    found = found === undefined ? value : `${found}${name === "cookie" ? "; " : ", "}${value}`;
-  }
-  return found;
 }
 
 /** Gets the chunks of a body, and null behind the last one. */

@@ -2,15 +2,15 @@
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Log } from "../log/log.ts";
-import { type Decode, readWhole } from "../message/decode.ts";
+import { readWhole } from "../message/decode.ts";
 import { bodyDropped, bodyTooLarge, clientGone, serverStops } from "../message/errors.ts";
 import { Exchange, type Responder } from "../message/exchange.ts";
-import { joinHeaders } from "../message/headers.ts";
+import { joinHeaders, readHeader } from "../message/headers.ts";
 import { type Answer, discard, frameHeaders, isPlain } from "../message/result.ts";
 import type { Chunks } from "../message/stream.ts";
 import { endWithConnection, lingerAtEnd, readBody, readPieces } from "./body.ts";
 import { type Connection, connectionOf } from "./connection.ts";
-import { readHeader, type SendDirectly } from "./direct.ts";
+import type { SendDirectly } from "./direct.ts";
 import { splitAbsoluteForm } from "./guard.ts";
 import type { Client, FindClient } from "./proxy.ts";
 
@@ -117,11 +117,8 @@ export class NodeExchange extends Exchange {
     return Number(this.header("content-length") ?? 0) > this.#bodyLimit;
   }
 
-  get #decode(): Decode | undefined {
-    const { decoders } = this.#state.responder;
-    return decoders.size === 0
-      ? undefined
-      : decoders.get(this.header("content-encoding")?.toLowerCase() ?? "");
+  get decoders(): Responder["decoders"] {
+    return this.#state.responder.decoders;
   }
 
   get #bodyLimit(): number {
@@ -140,13 +137,9 @@ export class NodeExchange extends Exchange {
   read<T>(parse: (bytes: Uint8Array) => T): Promise<T> {
     const refusal = this.#refuseBody();
     if (refusal) return Promise.reject(refusal);
-    return this.#decode === undefined
+    return this.decode === undefined
       ? readBody(this.#incoming, this.#bodyLimit, parse)
       : readWhole(this.chunks(), parse);
-  }
-
-  get codings(): readonly string[] {
-    return [...this.#state.responder.decoders.keys()];
   }
 
   chunks(): AsyncIterableIterator<Uint8Array> {
@@ -154,7 +147,7 @@ export class NodeExchange extends Exchange {
     if (refusal) throw refusal;
     this.#isInPieces = true;
     const pieces = readPieces(this.#incoming, this.#bodyLimit);
-    return this.#decode?.(pieces) ?? pieces;
+    return this.decode?.(pieces) ?? pieces;
   }
 
   /** @returns an error if the body was dropped or is too large. */

@@ -1,9 +1,8 @@
 /** Refuses what node:http lets through and a proxy may read differently (RFC 9112 sections 3.2 and 6.1). */
 
 import type { IncomingMessage } from "node:http";
-import { TOKEN } from "../message/headers.ts";
+import { readHeader, TOKEN } from "../message/headers.ts";
 import { type Answer, errorAnswer } from "../message/result.ts";
-import { readHeader } from "./direct.ts";
 
 /** The header says which protocol is spoken instead (RFC 9110 section 15.5.22). */
 export const NO_SOCKETS: Answer = errorAnswer(426, "No WebSocket is served here.", ["Upgrade", "HTTP/1.1"]);

@@ -1,7 +1,7 @@
 /** The client behind proxies that are trusted: its address, and the scheme and host that it asked for. */
 
+import { readHeader } from "../message/headers.ts";
 import type { ServerSettings } from "../settings.ts";
-import { readHeader } from "./direct.ts";
 import { isAuthority } from "./guard.ts";
 
 export interface Client {

@@ -78,8 +78,8 @@ function withoutEmptyFiles(form: Fields): Fields {
  */
 function requireMedia({ name, pattern, accept }: Media, exchange: Exchange): string {
   const coding = exchange.header("content-encoding")?.toLowerCase() ?? "identity";
-  if (coding !== "identity" && coding !== "" && !exchange.codings.includes(coding)) {
-    const codings = [...exchange.codings, "identity"];
+  if (coding !== "identity" && coding !== "" && !exchange.decoders.has(coding)) {
+    const codings = [...exchange.decoders.keys(), "identity"];
     const what = codings.length === 1 ? "not be compressed" : `have one of the codings ${codings.join(", ")}`;
     throw unsupported(`must ${what}.`, { "Accept-Encoding": codings.join(", ") });
   }
