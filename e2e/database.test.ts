@@ -242,9 +242,10 @@ for (const engine of known) {
     await store.sql(`insert into entries (writer, number, text) ${numbers}`);
     let lines = 0;
     let isOver = false;
+    // Its answer begins with the first rows: from here on its rows are settled.
+    const { body: rows } = await fetch(new URL(`/ledger/export?writer=${OF_ROWS}`, url));
     const reading = (async () => {
-      const { body } = await fetch(new URL(`/ledger/export?writer=${OF_ROWS}`, url));
-      for await (const chunk of body ?? []) {
+      for await (const chunk of rows ?? []) {
         lines += chunk.filter((byte: number) => byte === 10).length;
         if (!isOver) await new Promise((resolve) => setTimeout(resolve, 100));
       }
