@@ -3,17 +3,17 @@
  * stop and a kill lose no row. LONG=1 writes and kills far more, and takes each Node that has SQLite.
  */
 
-import { cpSync, existsSync, readdirSync, symlinkSync } from "node:fs";
+import { cpSync, readdirSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { createRandom, runs, SEED, sample } from "../runtime/random.fixture.ts";
+import { createRandom, IS_LONG, runs, SEED } from "../runtime/random.fixture.ts";
 import { askUntil } from "./harness/client.ts";
 import { run } from "./harness/command.ts";
-import { engines, postgresOnce, type Store } from "./harness/database.ts";
+import { type EngineName, engines, postgresOnce, type Store } from "./harness/database.ts";
 import { type Ledger, openMigrated, startLedger } from "./harness/database-project.ts";
 import { isolatedEnvironment } from "./harness/environment.ts";
-import { FIRST_WITH_SQLITE, NODES, nodePath } from "./harness/nodes.ts";
+import { FIRST_WITH_SQLITE, findNode, type NodeName, triedWithSqlite } from "./harness/nodes.ts";
 import { once } from "./harness/once.ts";
 import { packOnce } from "./harness/package.ts";
 import { createFolder, limitRun, REPOSITORY } from "./harness/workspace.ts";
@@ -347,20 +347,20 @@ const projectOnce = once("checked project", async () => {
   return folder;
 });
 
-const [, ...newer] = NODES;
-const sqliteNodes = ([FIRST_WITH_SQLITE, ...newer] as const).map(
-  (name) => ({ engine: "sqlite", name }) as const,
-);
-for (const { engine, name } of [
-  ...sample("Nodes with SQLite", sqliteNodes, 1),
-  ...(known.includes("postgres") ? [{ engine: "postgres", name: "node24" } as const] : []),
-]) {
-  const path = nodePath(name);
-  (existsSync(path) ? test : test.skip)(`${engine} on ${name} keeps what is promised`, async () => {
+const checkedOn: readonly { readonly engine: EngineName; readonly name: NodeName }[] = [
+  ...(IS_LONG ? [{ engine: "sqlite", name: FIRST_WITH_SQLITE } as const] : []),
+  ...triedWithSqlite.map((name) => ({ engine: "sqlite", name }) as const),
+  ...(known.includes("postgres")
+    ? [{ engine: "postgres", name: triedWithSqlite[0] ?? "node24" } as const]
+    : []),
+];
+for (const { engine, name } of checkedOn) {
+  const program = await findNode(name);
+  (program === undefined ? test.skip : test)(`${engine} on ${name} keeps what is promised`, async () => {
     const cwd = await projectOnce();
     const place = engine === "sqlite" ? createFolder("files") : ((await postgresOnce())?.url ?? "");
     const env = { ...isolatedEnvironment(), NODE_ENV: "production" };
-    const words = [path, "--import", "./vendor/framework/test.js", "checks.mjs", place];
+    const words = [program ?? "", "--import", "./vendor/framework/test.js", "checks.mjs", place];
     const { status, stdout, stderr } = await run(words, { cwd, env });
     assert.equal([status, stderr], [0, ""], stdout);
     assert.ok((stdout.match(/^ok /gm)?.length ?? 0) >= 30, stdout);

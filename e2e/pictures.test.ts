@@ -3,7 +3,6 @@
  * the lines are typed in a shell, in colour, and what is printed is drawn as it is but for npm's own banner.
  */
 
-import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "uvu";
@@ -11,6 +10,7 @@ import * as assert from "uvu/assert";
 import { sample } from "../runtime/random.fixture.ts";
 import { withoutBanner } from "./docs/npm-banner.ts";
 import { drawTerminal } from "./docs/terminal-picture.ts";
+import { run } from "./harness/command.ts";
 import { isolatedEnvironment } from "./harness/environment.ts";
 import { copyProject } from "./harness/project.ts";
 import { registryWithPackage } from "./harness/registry.ts";
@@ -68,7 +68,7 @@ for (const { name, line, place, shows } of drawn) {
 async function print(line: string, cwd: string): Promise<string> {
   const { url } = await registryWithPackage();
   const env = { ...isolatedEnvironment(url), FORCE_COLOR: "1", npm_config_loglevel: "error" };
-  const { stdout } = spawnSync("sh", ["-c", `${line} 2>&1`], { cwd, env, encoding: "utf8" });
+  const { stdout } = await run(["sh", "-c", `${line} 2>&1`], { cwd, env });
   return withoutBanner(stdout).replace(/^\n+/, "");
 }
 
