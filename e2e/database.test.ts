@@ -31,7 +31,9 @@ const KILLS = runs(1, 30);
 
 /** Those who write at once have lower numbers. */
 const [OF_TEXTS, OF_NUMBERS, OF_ENDED, OF_ROWS, OF_ORDERS] = [1_001, 1_002, 1_003, 1_004, 2_000];
-const ROWS = 100_000;
+const ROWS = 20_000;
+/** A commit makes one of so many parts of the checks on Postgres, where each has to create a database. */
+const PARTS = 3;
 const AT_ONCE = "writer < 1000";
 
 interface Entry {
@@ -236,28 +238,20 @@ for (const engine of known) {
     }
   });
 
-  test(`${engine}: a client that reads ${ROWS} rows slowly keeps nobody from writing`, async () => {
+  test(`${engine}: a client that does not read on its ${ROWS} rows keeps nobody from writing`, async () => {
     const { url, send, store, waitFor } = await ledgerOnce();
     const numbers = `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${ROWS}) select ${OF_ROWS}, i, 'row' from n`;
     await store.sql(`insert into entries (writer, number, text) ${numbers}`);
-    let lines = 0;
-    let isOver = false;
-    // Its answer begins with the first rows: from here on its rows are settled.
+    // Its answer begins with the first rows: from here on its rows are settled. They are more than the system keeps for a client.
     const { body: rows } = await fetch(new URL(`/ledger/export?writer=${OF_ROWS}`, url));
-    const reading = (async () => {
-      for await (const chunk of rows ?? []) {
-        lines += chunk.filter((byte: number) => byte === 10).length;
-        if (!isOver) await new Promise((resolve) => setTimeout(resolve, 100));
-      }
-    })();
     for (let number = 1; number <= 20; number++) {
       const body = { writer: OF_ROWS, number: ROWS + number, text: "while" };
       const { status } = await send(number % 2 === 0 ? "POST /ledger/" : "POST /ledger/early", body);
       assert.is(status, 201);
     }
-    assert.ok(lines < ROWS, "it is still being read");
-    isOver = true;
-    await reading;
+    assert.equal((await send("GET /ledger/running")).json, { running: 1 });
+    let lines = 0;
+    for await (const chunk of rows ?? []) lines += chunk.filter((byte: number) => byte === 10).length;
     assert.is(lines, ROWS);
     assert.is((await send("GET /ledger/exported")).status, 500);
     await waitFor(/A stream can't run in a transaction/);
@@ -360,10 +354,12 @@ for (const { engine, name } of checkedOn) {
     const cwd = await projectOnce();
     const place = engine === "sqlite" ? createFolder("files") : ((await postgresOnce())?.url ?? "");
     const env = { ...isolatedEnvironment(), NODE_ENV: "production" };
-    const words = [program ?? "", "--import", "./vendor/framework/test.js", "checks.mjs", place];
+    const part = engine === "sqlite" || IS_LONG ? 1 : PARTS;
+    const checks = ["checks.mjs", place, String(SEED % part), String(part)];
+    const words = [program ?? "", "--import", "./vendor/framework/test.js", ...checks];
     const { status, stdout, stderr } = await run(words, { cwd, env });
     assert.equal([status, stderr], [0, ""], stdout);
-    assert.ok((stdout.match(/^ok /gm)?.length ?? 0) >= 30, stdout);
+    assert.ok((stdout.match(/^ok /gm)?.length ?? 0) >= 30 / part, stdout);
   });
 }
 
