@@ -1,12 +1,12 @@
 /** How what a route answers has changed: statuses, media types, headers and values. */
 
-import type { Answer, Operation } from "#convention/contract/contract";
+import type { Answer, AnyOperation } from "#convention/contract/contract";
 import type { Where } from "./difference.ts";
 import type { Note } from "./operation.ts";
 import { pairUp } from "./pairs.ts";
 import { nameWhole } from "./sentences.ts";
 
-export function compareAnswers(before: Operation, after: Operation, note: Note): void {
+export function compareAnswers(before: AnyOperation, after: AnyOperation, note: Note): void {
   // An answer whose status nothing says may be any.
   const [wasOpen, isOpen] = [before, after].map(({ answers }) =>
     answers.some(({ status }) => status === "default"),

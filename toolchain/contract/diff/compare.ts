@@ -1,6 +1,6 @@
 /** Compares two contracts: what callers of the first one meet if they call the second. */
 
-import type { Contract, Operation } from "#convention/contract/contract";
+import type { AnyOperation, Contract, Operation } from "#convention/contract/contract";
 import { formatLocation } from "#convention/diagnostics/format";
 import type { SchemaShape } from "#runtime/wire/shape";
 import { compareAnswers } from "./answers.ts";
@@ -25,8 +25,8 @@ export function compareContracts(
   const differences: Difference[] = [];
   const compare = createShapeComparison(before.definitions, after.definitions, isSameSchema);
   const paths = new Set(routes.map(({ segments }) => shapeOfPath(segments)));
-  for (const [was, is] of matchOperations(before.operations, after.operations)) {
-    const operation = is ?? was;
+  for (const [was, is] of matchOperations(before, after)) {
+    const operation = is && is.method !== "ALL" ? is : (was ?? is);
     if (operation === undefined) continue;
     const note = createNote(operation, differences, compare);
     if (was && is) compareOperations(was, is, note);
@@ -44,8 +44,8 @@ export function listUncompared(
   before: Contract,
   after: Contract,
   differing: ReadonlySet<string>,
-): readonly Operation[] {
-  return matchOperations(before.operations, after.operations).flatMap(([was, is]) =>
+): readonly AnyOperation[] {
+  return matchOperations(before, after).flatMap(([was, is]) =>
     was && is?.isOpen && differing.has(formatLocation(is.location)) ? [is] : [],
   );
 }
@@ -67,34 +67,53 @@ function shapeOfPath(segments: Segments, withTypes = false): string {
   return JSON.stringify(parts);
 }
 
-type Matched = readonly [was: Operation | undefined, is: Operation | undefined];
+type Matched = readonly [was: AnyOperation | undefined, is: AnyOperation | undefined];
 
-/** First those whose params have the same types, because an `int` and a `string` may be in the same place of two routes. */
-function matchOperations(before: readonly Operation[], after: readonly Operation[]): readonly Matched[] {
-  const matched = new Map<Operation, Operation>();
-  const left = new Set(before);
+/**
+ * First those whose params have the same types, because an `int` and a `string` may be in the same place of two routes. What is left may
+ * be answered by an `all` handler, on the other side.
+ */
+function matchOperations(before: Contract, after: Contract): readonly Matched[] {
+  const left = new Set(operationsOf(before));
+  const all = operationsOf(after);
+  const matched = new Map<AnyOperation, AnyOperation>();
   for (const withTypes of [true, false]) {
-    const keyOf = ({ method, segments }: Operation): string =>
+    const keyOf = ({ method, segments }: AnyOperation): string =>
       `${method} ${shapeOfPath(segments, withTypes)}`;
     const known = new Map([...left].map((operation) => [keyOf(operation), operation]));
-    for (const is of after) {
+    for (const is of all) {
       const was = matched.has(is) ? undefined : known.get(keyOf(is));
       if (was === undefined || !left.delete(was)) continue;
       matched.set(is, was);
     }
   }
-  const gone = [...left].map((was): Matched => [was, undefined]);
-  return [...gone, ...after.map((is): Matched => [matched.get(is), is])];
+  const gone = [...left].map((was): Matched => [was, findCatchAll(was, after)]);
+  return [...gone, ...all.map((is): Matched => [matched.get(is) ?? findCatchAll(is, before), is])];
 }
 
-function noteGone(was: Operation, hasOtherMethod: boolean, note: Note): void {
+function operationsOf({ operations, catchAlls = [] }: Contract): readonly AnyOperation[] {
+  return [...operations, ...catchAlls];
+}
+
+/** @returns what answers every method that no other route of the path has. */
+function findCatchAll(
+  { method, segments }: AnyOperation,
+  { catchAlls = [] }: Contract,
+): AnyOperation | undefined {
+  if (method === "ALL") return undefined;
+  return catchAlls.find((one) => shapeOfPath(one.segments) === shapeOfPath(segments));
+}
+
+function noteGone(was: AnyOperation, hasOtherMethod: boolean, note: Note): void {
   const what = hasOtherMethod ? "api" : "api-path";
   note(`${what}-removed-${was.deprecated ? "with" : "without"}-deprecation`, ROUTE, { before: was.location });
 }
 
-function compareOperations(was: Operation, is: Operation, note: Note): void {
+function compareOperations(was: AnyOperation, is: AnyOperation, note: Note): void {
   const places = { before: was.location, after: is.location };
-  if (was.id !== is.id) note("api-operation-id-changed", ROUTE, places, { from: was.id, to: is.id });
+  if (was.method !== is.method)
+    note(is.method === "ALL" ? "endpoint-answered-by-all" : "endpoint-added (was all)", ROUTE, places);
+  else if (was.id !== is.id) note("api-operation-id-changed", ROUTE, places, { from: was.id, to: is.id });
   if (was.deprecated !== is.deprecated)
     note(is.deprecated ? "endpoint-deprecated" : "endpoint-reactivated", ROUTE, places);
   if (was.tag !== is.tag) {

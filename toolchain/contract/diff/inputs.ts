@@ -1,13 +1,13 @@
 /** How what a route takes has changed: parameters, body, credentials. */
 
-import type { Credential, Input, Operation } from "#convention/contract/contract";
+import type { AnyOperation, Credential, Input } from "#convention/contract/contract";
 import { isBody } from "#convention/wire/clashes";
 import { isTextPlace } from "#runtime/wire/texts";
 import type { Where } from "./difference.ts";
 import type { Note } from "./operation.ts";
 import { pairUp } from "./pairs.ts";
 
-export function compareInputs(before: Operation, after: Operation, note: Note): void {
+export function compareInputs(before: AnyOperation, after: AnyOperation, note: Note): void {
   const keyOf = (input: Input): string => inputKeyOf(input, before.inputs.includes(input) ? before : after);
   for (const [was, is] of pairUp(before.inputs, after.inputs, keyOf)) {
     if (was && is) compareInput(was, is, note);
@@ -25,7 +25,7 @@ export function compareInputs(before: Operation, after: Operation, note: Note): 
 }
 
 /** A path's params are known by their place. A form and a body are in each other's place. */
-function inputKeyOf(input: Input, { segments }: Operation): string {
+function inputKeyOf(input: Input, { segments }: AnyOperation): string {
   const { in: place, name } = input;
   if (isBody(input)) return "body";
   const at = segments.findIndex((segment) => typeof segment !== "string" && segment.name === name);
@@ -57,7 +57,7 @@ function compareInput(was: Input, is: Input, note: Note): void {
   note.shapes(was.shape, is.shape, where, places, is.in === "path" || isTextPlace(is.in as never));
 }
 
-export function compareCredentials(before: Operation, after: Operation, note: Note): void {
+export function compareCredentials(before: AnyOperation, after: AnyOperation, note: Note): void {
   const where = { side: "request", in: "credentials", pointer: "" } as const;
   for (const [was, is] of pairUp(before.credentials, after.credentials, nameCredential)) {
     const it = nameCredential((was ?? is) as Credential);

@@ -1,6 +1,6 @@
 /** What the comparison of one route notes, by the rules. */
 
-import type { Operation } from "#convention/contract/contract";
+import type { AnyOperation } from "#convention/contract/contract";
 import { escapeKey } from "#runtime/escape";
 import type { Location } from "#runtime/routing/route";
 import type { Shape } from "#runtime/wire/shape";
@@ -23,7 +23,7 @@ export interface Note {
 }
 
 export function createNote(
-  { method, pattern }: Operation,
+  { method, pattern }: AnyOperation,
   differences: Difference[],
   compare: CompareShapes,
 ): Note {

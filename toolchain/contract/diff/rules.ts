@@ -124,6 +124,12 @@ export const ROUTES = {
     "The route is gone, and no other method has its path. It was deprecated.",
   ],
   "endpoint-added": ["other", "The route is new."],
+  "endpoint-added (was all)": ["other", "The route is new. An `all` handler answered it before."],
+  // The contract says nothing of `all`, so the document and the client lose the operation.
+  "endpoint-answered-by-all": [
+    "risky",
+    "An `all` handler answers the route now, so the OpenAPI document and the client no longer have it.",
+  ],
   "endpoint-deprecated": ["other", "The route is deprecated now."],
   "endpoint-reactivated": ["other", "The route is no longer deprecated."],
   "api-operation-id-changed": [
