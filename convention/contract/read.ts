@@ -10,12 +10,13 @@ import { findDeclaredFunction } from "../source/declared.ts";
 import type { Literal } from "../source/module.ts";
 import { isBody } from "../wire/clashes.ts";
 import type { Declared } from "../wire/labels.ts";
+import { reachable } from "../wire/inner-shapes.ts";
 import { placeOf } from "../wire/places.ts";
 import type { TypedRoute } from "../wire/typed-route.ts";
 import { readAbout } from "./about.ts";
 import { createAnswerReader } from "./answers.ts";
 import { finishShape, nameTypes } from "./components.ts";
-import type { Contract, FoundAnswers, Input, Operation } from "./contract.ts";
+import type { AnyOperation, Contract, FoundAnswers, Input, Operation } from "./contract.ts";
 import { readCredentials, readInputs } from "./inputs.ts";
 import { nameOperations } from "./names.ts";
 import { type Comment, readComment, readNotes } from "./prose.ts";
@@ -37,6 +38,10 @@ function readDefaults({ types }: Sources, location: Location): ReadonlyMap<strin
   return new Map(
     parameters.flatMap((parameter) => (parameter.kind === "destructured" ? [...parameter.defaults] : [])),
   );
+}
+
+function shapesIn({ inputs, answers }: AnyOperation): readonly Shape[] {
+  return [...inputs, ...answers.flatMap(({ bodies }) => bodies)].map(({ shape }) => shape);
 }
 
 function mapShapes<One extends RouteMethod>(
@@ -96,8 +101,10 @@ export function readContract(sources: Sources, options: ContractOptions = {}): C
   const { allDefinitions, naming } = types.shapes;
   const names = nameTypes(Object.keys(allDefinitions), naming, declared);
   const finish = (shape: Shape): Shape => finishShape(shape, names, notesOf);
-  const definitions = Object.entries(allDefinitions).map(
-    ([name, shape]) => [names.get(name) ?? name, finish(shape)] as const,
+  const all = [...operations, ...catchAlls];
+  const used = reachable(all.flatMap(shapesIn), allDefinitions);
+  const definitions = Object.entries(allDefinitions).flatMap(([name, shape]) =>
+    used.has(name) ? [[names.get(name) ?? name, finish(shape)] as const] : [],
   );
   const notes = definitions.flatMap(([name, shape]) => {
     const found = readNotes(sources, placeOf(shape), shape);

@@ -1,37 +1,45 @@
 /** Compares two contracts: what callers of the first one meet if they call the second. */
 
-import type { AnyOperation, Contract, Operation } from "#convention/contract/contract";
+import type { AnyOperation, Contract, Credential } from "#convention/contract/contract";
 import { formatLocation } from "#convention/diagnostics/format";
 import type { SchemaShape } from "#runtime/wire/shape";
 import { compareAnswers } from "./answers.ts";
 import { type Difference, LEVELS } from "./difference.ts";
-import { compareCredentials, compareInputs } from "./inputs.ts";
-import { createNote, type Note } from "./operation.ts";
-import { createShapeComparison } from "./shapes.ts";
+import { compareInputs } from "./inputs.ts";
+import { type At, note } from "./note.ts";
+import { pairUp } from "./pairs.ts";
 
 export interface CompareOptions {
   /** Whether two values that check by themselves take the same; without it, whether they have the same name in the same file. */
   readonly isSameSchema?: (before: SchemaShape, after: SchemaShape) => boolean;
   /** All routes of the second side, where its contract has not all of them. */
-  readonly routes?: readonly Pick<Operation, "segments">[];
+  readonly routes?: readonly Pick<AnyOperation, "segments">[];
 }
 
 /** @returns breaking differences first, then risky ones, then others; the routes in the order of the second contract. */
 export function compareContracts(
   before: Contract,
   after: Contract,
-  { isSameSchema = hasSameName, routes = after.operations }: CompareOptions = {},
+  { isSameSchema = hasSameName, routes = operationsOf(after) }: CompareOptions = {},
 ): readonly Difference[] {
   const differences: Difference[] = [];
-  const compare = createShapeComparison(before.definitions, after.definitions, isSameSchema);
   const paths = new Set(routes.map(({ segments }) => shapeOfPath(segments)));
   for (const [was, is] of matchOperations(before, after)) {
-    const operation = is && is.method !== "ALL" ? is : (was ?? is);
-    if (operation === undefined) continue;
-    const note = createNote(operation, differences, compare);
-    if (was && is) compareOperations(was, is, note);
-    else if (was) noteGone(was, paths.has(shapeOfPath(was.segments)), note);
-    else note("endpoint-added", ROUTE, { after: operation.location });
+    const route = is && is.method !== "ALL" ? is : (was ?? is);
+    if (route === undefined) continue;
+    const scope = { before: before.definitions, after: after.definitions, isSameSchema, route, differences };
+    const at: At = {
+      scope: { ...scope, known: new Set(), met: new Map(), count: 0, ofTypes: 0 },
+      where: { side: "route" },
+      path: [],
+      inType: [],
+      before: was?.location,
+      after: is?.location,
+      asText: false,
+    };
+    if (was && is) compareOperations(was, is, at);
+    else if (was) noteGone(was, paths.has(shapeOfPath(was.segments)), at);
+    else note(at, "endpoint-added");
   }
   return differences.sort((one, other) => LEVELS.indexOf(one.level) - LEVELS.indexOf(other.level));
 }
@@ -50,13 +58,11 @@ export function listUncompared(
   );
 }
 
-const ROUTE = { side: "route", pointer: "" } as const;
-
 function hasSameName(before: SchemaShape, after: SchemaShape): boolean {
   return before.file === after.file && before.exported === after.exported;
 }
 
-type Segments = Operation["segments"];
+type Segments = AnyOperation["segments"];
 
 /** The names of params don't count. */
 function shapeOfPath(segments: Segments, withTypes = false): string {
@@ -104,23 +110,41 @@ function findCatchAll(
   return catchAlls.find((one) => shapeOfPath(one.segments) === shapeOfPath(segments));
 }
 
-function noteGone(was: AnyOperation, hasOtherMethod: boolean, note: Note): void {
-  const what = hasOtherMethod ? "api" : "api-path";
-  note(`${what}-removed-${was.deprecated ? "with" : "without"}-deprecation`, ROUTE, { before: was.location });
+function noteGone({ deprecated }: AnyOperation, hasOtherMethod: boolean, at: At): void {
+  note(at, `${hasOtherMethod ? "api" : "api-path"}-removed-${deprecated ? "with" : "without"}-deprecation`);
 }
 
-function compareOperations(was: AnyOperation, is: AnyOperation, note: Note): void {
-  const places = { before: was.location, after: is.location };
+function compareOperations(was: AnyOperation, is: AnyOperation, at: At): void {
   if (was.method !== is.method)
-    note(is.method === "ALL" ? "endpoint-answered-by-all" : "endpoint-added (was all)", ROUTE, places);
-  else if (was.id !== is.id) note("api-operation-id-changed", ROUTE, places, { from: was.id, to: is.id });
+    note(at, is.method === "ALL" ? "endpoint-answered-by-all" : "endpoint-added (was all)");
+  else if (was.id !== is.id) note(at, "api-operation-id-changed", { from: was.id, to: is.id });
   if (was.deprecated !== is.deprecated)
-    note(is.deprecated ? "endpoint-deprecated" : "endpoint-reactivated", ROUTE, places);
+    note(at, is.deprecated ? "endpoint-deprecated" : "endpoint-reactivated");
   if (was.tag !== is.tag) {
     const [from, to] = [was, is].map(({ tag = "" }) => JSON.stringify(tag));
-    note("api-tag-changed", ROUTE, places, { from, to });
+    note(at, "api-tag-changed", { from, to });
   }
-  compareInputs(was, is, note);
-  compareCredentials(was, is, note);
-  compareAnswers(was, is, note);
+  compareInputs(was, is, at);
+  for (const [one, other] of pairUp(was.credentials, is.credentials, nameCredential))
+    compareCredential(one, other, at);
+  compareAnswers(was.answers, is.answers, at);
+}
+
+function compareCredential(was: Credential | undefined, is: Credential | undefined, around: At): void {
+  const at: At = {
+    ...around,
+    where: { side: "request", in: "credentials" },
+    before: was?.location,
+    after: is?.location,
+  };
+  const it = nameCredential((was ?? is) as Credential);
+  if (!is) note(at, "api-security-removed", { it });
+  else if (!was) note(at, is.required ? "api-security-added" : "api-security-added (optional)", { it });
+  else if (was.required !== is.required)
+    note(at, `api-security-became-${is.required ? "required" : "optional"}`, { it });
+}
+
+function nameCredential({ kind, header }: Credential): string {
+  if (kind === "api-key") return `an API key in the header \`${header}\``;
+  return kind === "bearer" ? "a bearer token" : "a user name and a password (basic)";
 }
