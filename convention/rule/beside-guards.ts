@@ -12,8 +12,9 @@ import { formatPattern, parsePrefix } from "../pattern.ts";
 import { isRefusal } from "../refusal.ts";
 import type { Shared, TypedRoute } from "../wire/typed-route.ts";
 import { type Audited, type AuditedRoute, auditRoutes } from "./audit.ts";
-import { isBadName, parseRouteFile } from "./naming.ts";
+import { parseRouteFile } from "./file-naming.ts";
 import { createSamples, type Samples, sampleOf, spreadWhole } from "./path-shape.ts";
+import { isBadName } from "./segments.ts";
 
 /** What this needs of a project. */
 export interface Guarded extends Audited {

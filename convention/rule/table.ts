@@ -11,11 +11,11 @@ import type { TypedRoute } from "../wire/typed-route.ts";
 import { bindCalls, checkGuards } from "./calls.ts";
 import type { FoundHandler } from "./discovery.ts";
 import { type FoundHooks, type Hooks, hooksAround, toFolderHooks } from "./hooks.ts";
-import type { NamedSegment } from "./naming.ts";
 import { checkParams, takesOtherForBracket } from "./param-places.ts";
 import { createSamples, sampleOf, spreadWhole } from "./path-shape.ts";
 import { checkTogether } from "./providers.ts";
 import { comparePaths, compareRoutes } from "./route-order.ts";
+import type { NamedSegment } from "./segments.ts";
 import type { Caller } from "./splice.ts";
 
 export interface Table {

@@ -4,7 +4,9 @@ import type { App } from "#convention/config/config";
 import { compareText } from "#convention/diagnostics/order";
 import { appFiles, HOOKS_FILE, toRoutePath } from "#convention/layout";
 import type { Project } from "#convention/project";
-import { isBadName, isHandlerName, parseMethodExport, parseRouteFile } from "#convention/rule/naming";
+import { parseRouteFile } from "#convention/rule/file-naming";
+import { isHandlerName, parseMethodExport } from "#convention/rule/naming";
+import { isBadName } from "#convention/rule/segments";
 import type { FolderHooks, Shared, TypedRoute } from "#convention/wire/typed-route";
 import type { Location, Route } from "#runtime/routing/route";
 
