@@ -5,7 +5,7 @@ import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import type { Project } from "#convention/project";
 import { writeWireModule } from "#convention/wire/code/module";
 import { formatExport, hasInputs, inputsKey } from "#convention/wire/code/names";
-import type { Call, FolderHooks, TypedRoute } from "#convention/wire/typed-route";
+import { type Call, type FolderHooks, isNarrow, type TypedRoute } from "#convention/wire/typed-route";
 import type { DocsFiles } from "#runtime/docs";
 import type { Route } from "#runtime/routing/route";
 import type { FilesSettings } from "#runtime/settings";
@@ -162,6 +162,7 @@ function boundSource(typed: TypedRoute, names: Names, constants: Constants): str
   const members = [
     `route: ${JSON.stringify(route)}`,
     `handler: ${names(toExport(route))}`,
+    ...(isNarrow(typed) ? [`fits: pathChecks[${JSON.stringify(inputsKey(typed))}]`] : []),
     ...(hasInputs(typed) ? [`serve: toServe(${serveSource(typed, names, constants)})`] : []),
     ...(typed.hooks.length > 0 ? [`hooks: ${hooksSource(typed.hooks, names, constants)}`] : []),
   ];
@@ -203,11 +204,16 @@ function frameworkImports({ cors, routes, unmatched }: Project): string[] {
     ...(cors ? ["createCors"] : []),
   ];
   const wire = [
-    `import { toServe } from ${quoteFile("runtime/wire")};`,
-    `import { routeInputs } from ${JSON.stringify(WIRE)};`,
+    ...(routes.some(isNarrow) ? [`import { pathChecks } from ${JSON.stringify(WIRE)};`] : []),
+    ...(routes.some(hasInputs)
+      ? [
+          `import { toServe } from ${quoteFile("runtime/wire")};`,
+          `import { routeInputs } from ${JSON.stringify(WIRE)};`,
+        ]
+      : []),
   ];
   return [
-    ...(routes.some(hasInputs) ? wire : []),
+    ...wire,
     ...(hooks.length > 0 ? [`import { ${hooks.join(", ")} } from ${quoteFile("runtime/hooks")};`] : []),
   ];
 }
