@@ -203,5 +203,8 @@ function wireSource(root: string, { routes, definitions }: Project): string {
     runtime: frameworkPath("runtime/wire.js"),
     toSpecifier: (file: string) => join(root, file),
   };
-  return writeWireModule({ routes, definitions }, specifiers) ?? "export const pathChecks = {};\nexport const routeInputs = {};\n";
+  return (
+    writeWireModule({ routes, definitions }, specifiers) ??
+    "export const pathChecks = {};\nexport const routeInputs = {};\n"
+  );
 }
