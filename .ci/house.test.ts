@@ -92,13 +92,13 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
  * for it. `e2e/package.test.ts` holds the vendored files and the package.
  */
 const SIZES: Readonly<Record<string, number>> = {
-  "runtime/": 8135,
+  "runtime/": 8167,
   "runtime/database/": 2909,
-  "convention/": 18448,
-  "toolchain/": 12586,
-  "toolchain/cli/": 3725,
+  "convention/": 18771,
+  "toolchain/": 12433,
+  "toolchain/cli/": 3658,
   "toolchain/docs-page/": 1773,
-  "generators/": 5926,
+  "generators/": 5917,
   "create/": 3446,
   codes: 123,
   commands: 21,

@@ -31,6 +31,7 @@ import { type ListenOptions, listen, type Server } from "./node/server.ts";
 import { createResultCheck, type ResultCheck } from "./result-check.ts";
 import { type Argument, METHODS, type Method, type Route } from "./routing/route.ts";
 import { createRouter, type Found, type Match, methodsServed, type Router } from "./routing/router.ts";
+import type { Routed } from "./routing/router-tree.ts";
 import { RunningHandlers } from "./running.ts";
 import { isProbe, type ServerSettings } from "./settings.ts";
 import type { Serve } from "./wire/inputs.ts";
@@ -38,8 +39,7 @@ import type { Serve } from "./wire/inputs.ts";
 /** A function that serves a route. The route knows its parameters. */
 export type Handler = (...args: never[]) => unknown;
 
-export interface BoundRoute {
-  readonly route: Route;
+export interface BoundRoute extends Routed {
   readonly handler: Handler;
   /** Calls the handler, if it takes something off the wire, or something runs before it. */
   readonly serve?: Serve;

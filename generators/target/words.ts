@@ -1,8 +1,8 @@
 /** Reads what a person types after `generate`: params such as `item_id:int`, and paths such as `/items/<item_id>`. */
 
 import { closest } from "#convention/diagnostics/closest";
-import { badParamName, type NamedSegment } from "#convention/rule/naming";
 import { meantType as meantParamType } from "#convention/rule/param-types";
+import { badParamName, type NamedSegment } from "#convention/rule/segments";
 import { METHODS, type Param, type ParamType, type RouteMethod } from "#runtime/routing/route";
 import type { HandlerParameter, TypeWord } from "../code/handlers.ts";
 import { refuseWord } from "../refused.ts";

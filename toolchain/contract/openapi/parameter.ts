@@ -2,6 +2,7 @@
 
 import type { Input } from "#convention/contract/contract";
 import { isBody } from "#convention/wire/clashes";
+import { formatLimits } from "#convention/wire/format-shape";
 import { defined, withNotes } from "#convention/wire/json-schema";
 import type { Shape } from "#runtime/wire/shape";
 import type { JsonObject } from "./json.ts";
@@ -26,8 +27,11 @@ export function toParameters(inputs: readonly Input[], surroundings: Surrounding
 function withoutList(input: Input): Input {
   if (input.in !== "path" || input.shape.kind !== "array") return input;
   const { description = "", shape } = input;
+  const text: Shape = { kind: "string", minLength: 1 };
+  const isNarrow = JSON.stringify(shape) !== JSON.stringify({ kind: "array", items: text, minItems: 1 });
   const note = "All that is left of the path: one or more segments, with slashes between them.";
-  return { ...input, shape: shape.items, description: [description, note].filter(Boolean).join("\n\n") };
+  const type = isNarrow ? ` As a list they are \`${formatLimits(shape)}\`.` : "";
+  return { ...input, shape: text, description: [description, note + type].filter(Boolean).join("\n\n") };
 }
 
 function toParameter(input: Input, { components, isList }: Surroundings): JsonObject {
