@@ -37,7 +37,7 @@ export const client: Command = {
     const target = chooseTarget(input);
     const isWritten = target !== undefined && !target.isChecked;
     if (isWritten) requireClient(input, target.file);
-    if (input.options.watch === true) {
+    if (input.flags.watch) {
       if (isWritten) return watch(root, target.file, input);
       throw new UsageError("--watch needs a file to write.", "Name it with --output <file>.");
     }
@@ -51,16 +51,16 @@ interface MadeClient extends Made {
   readonly notes: readonly Diagnostic[];
 }
 
-async function makeClient(root: string, input: Pick<CommandInput, "options">): Promise<MadeClient> {
-  const { contract, project } = await loadContract(root, { infer: input.options["no-infer"] !== true });
+async function makeClient(root: string, input: Pick<CommandInput, "flags">): Promise<MadeClient> {
+  const { contract, project } = await loadContract(root, { infer: !input.flags["no-infer"] });
   const schemas = await findSchemas(root, contract, asksSchemas(input, project));
   const notes = [...contract.diagnostics, ...schemas.diagnostics];
   return { text: writeClient(withSchemas(contract, schemas)), routes: contract.operations.length, notes };
 }
 
 /** @throws {Problem} for a file that somebody has written by hand. */
-function requireClient({ cwd, options }: CommandInput, file: string): void {
-  const text = options.force === true ? undefined : readText(cwd, file);
+function requireClient({ cwd, flags }: CommandInput, file: string): void {
+  const text = flags.force ? undefined : readText(cwd, file);
   if (text === undefined || text === "" || text.startsWith(CLIENT_MARK)) return;
   throw new Problem(
     `${file} is not a client that this command has written.`,
