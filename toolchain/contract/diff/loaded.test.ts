@@ -208,9 +208,7 @@ for (const [title, edit, changes] of EDITS)
     const { before, after, ...sides } = loadBoth(shop, ["HEAD"]);
     const found = compareContracts(before.contract, after.contract, sides);
     const original = new Map(Object.keys(edit).map((file) => [file, SHOP[file] ?? null]));
-    const whole = [createFiles(shop, original), createFiles(shop)].map((files) =>
-      readWhole(shop, files),
-    );
+    const whole = [createFiles(shop, original), createFiles(shop)].map((files) => readWhole(shop, files));
     const [wholeBefore = before.contract, wholeAfter = after.contract] = whole;
     for (const file of Object.keys(edit)) rmSync(join(shop, file));
     writeFiles(shop, SHOP);
