@@ -179,6 +179,11 @@ function readParameter(
   }
   const { name } = parameter;
   if (name === named.whole) return readWhole(types, scope, parameter);
+  if (named.whole?.startsWith(`${name}_`) && type !== null && isTexts(scope, type)) {
+    const why = `\`$$${named.whole}\` is all that is left of the path, so nothing can follow \`${name}\``;
+    const hint = `End the handler's name with \`$$${name}\`, or call the parameter \`${named.whole}\`.`;
+    return refuse(diagnose("FW364", { why, hint }, location));
+  }
   if (type === null) {
     if (name === "request") return { parameter: { kind: "request", name, location }, diagnostics: [] };
     const diagnostics = LOOKS_LIKE_REQUEST.has(name) ? [diagnose("FW316", { name }, location)] : [];

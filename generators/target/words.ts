@@ -144,9 +144,13 @@ export function mergeParams(
 ): readonly WantedParameter[] {
   const typed = inPath.map((param) => {
     const word = words.find((one) => one !== "request" && one.name === param.name);
-    return word === undefined || word === "request"
-      ? param
-      : { name: param.name, type: word.type ?? param.type };
+    if (word === undefined || word === "request") return param;
+    if (isWhole(param) && word.type !== undefined && !isWhole(word))
+      refuseWord(
+        `\`${param.name}\` is all that is left of the path, which is a list of texts`,
+        `Leave out \`:${word.type}\`, or write \`[${param.name}]\` for one segment.`,
+      );
+    return { name: param.name, type: word.type ?? param.type };
   });
   const further = words.filter(
     (one) => one !== "request" && !inPath.some((param) => param.name === one.name),

@@ -70,14 +70,20 @@ export function createRouter<T extends Routed>(items: readonly T[]): Router<T> {
         return servedMethods === 0
           ? NO_MATCH
           : { kind: "wrong-method", allow: withAutomatic(METHODS.filter(isServed)) };
-      return { kind: "match", item: items[index] as T, values: isEncoded ? values.map(decode) : values };
+      const item = items[index] as T;
+      return { kind: "match", item, values: isEncoded ? readValues(item.route, path) : values };
     },
   };
 }
 
-function decode(value: ParamValue): ParamValue {
-  if (typeof value === "number") return value;
-  return typeof value === "string" ? decodeURIComponent(value) : value.map(decodeURIComponent);
+/** For a path that has to be decoded, and for routes with constraints. The others have their values from the walk. */
+function readValues({ segments }: Route, path: string): ParamValue[] {
+  const texts = path.slice(1).replace(/\/$/, "").split("/").map(decodeURIComponent);
+  return segments.flatMap((segment, at): ParamValue[] => {
+    if (typeof segment === "string") return [];
+    const text = texts[at] as string;
+    return [segment.type === "int" ? Number(text) : segment.type === "str" ? text : texts.slice(at)];
+  });
 }
 
 const NO_MATCH: Found<never> = { kind: "no-match" };
@@ -172,27 +178,16 @@ function takeRest(
 function arrive(tree: Tree, first: number, path: string, params: number, method: number): number {
   let found = MISS;
   for (let item = first; item !== 0 && found === MISS; item = tree.nextItems[item >> 4] as number) {
-    if ((item & CHECKED) !== 0 && !fits(tree.items[(item >> 4) - 1] as Routed, path)) continue;
+    if ((item & CHECKED) !== 0) {
+      const { fits, route } = tree.items[(item >> 4) - 1] as Routed;
+      if (!fits?.(readValues(route, path))) continue;
+    }
     servedMethods |= 1 << (item & 7);
     if ((item & 7) === method) found = (item >> 4) - 1;
   }
   if (found === MISS && method !== ALL) return arrive(tree, first, path, params, method === HEAD ? GET : ALL);
   if (found !== MISS) values = params === 0 ? NO_VALUES : params === 1 ? [""] : new Array<ParamValue>(params);
   return found;
-}
-
-/** Reads the values from the path a second time, so that routes without constraints cost nothing. */
-function fits({ route, fits }: Routed, path: string): boolean {
-  const texts = path
-    .slice(1, path.endsWith("/") ? -1 : undefined)
-    .split("/")
-    .map(decodeURIComponent);
-  const given = route.segments.flatMap((segment, at): ParamValue[] => {
-    if (typeof segment === "string") return [];
-    const text = texts[at] as string;
-    return [segment.type === "int" ? Number(text) : segment.type === "str" ? text : texts.slice(at)];
-  });
-  return fits?.(given) === true;
 }
 
 function isServed(method: Method): boolean {

@@ -77,6 +77,7 @@ test("a whole path is a text with a note, and a route for every method is left o
     description:
       "The file.\n\nAll that is left of the path: one or more segments, with slashes between them.",
     required: true,
+    "x-whole-path": true,
     schema: { type: "string", minLength: 1 },
   });
   assert.match(
