@@ -76,8 +76,7 @@ export function followImports(
       const known = modules.resolve(source, importer) ?? (isOfBuild(importer) ? source : undefined);
       if (known !== undefined) {
         graph.add(known, step);
-        // What a project does not use of the framework is left out.
-        return { id: known, moduleSideEffects: !known.startsWith(frameworkPath()) };
+        return { id: known, moduleSideEffects: !isOfFramework(known) };
       }
       if (PLATFORM.test(source) || external.has(packageName(source))) return { id: source, external: true };
       const resolved = await this.resolve(source, importer, { skipSelf: true, kind });
@@ -87,7 +86,8 @@ export function followImports(
       if (report) reports.push([step, report]);
       if (file === undefined || report) return standIn(step, file === undefined);
       // A project's `"sideEffects": false` would drop modules that are imported for their effect.
-      return isOwnFile(root, file) ? { id: file, moduleSideEffects: true } : (resolved ?? undefined);
+      if (isOwnFile(root, file)) return { id: file, moduleSideEffects: true };
+      return isOfFramework(file) ? { id: file, moduleSideEffects: false } : (resolved ?? undefined);
     },
     load(id) {
       const code = modules.sources[id] ?? standInSource(id);
@@ -107,6 +107,11 @@ export function followImports(
       }
     },
   };
+}
+
+/** What a build does not use of the framework is left out. All imports have to agree, because the first one decides. */
+function isOfFramework(id: string): boolean {
+  return id.startsWith(frameworkPath());
 }
 
 /** A package that asks for another in any other way than by a statement is prepared to find none. */
