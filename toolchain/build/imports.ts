@@ -40,12 +40,7 @@ export interface ImportsPlugin {
   buildEnd(): void;
 }
 
-/**
- * Reports an import that a built server can't follow.
- *
- * @param place the project's line that leads to it.
- * @param isCaught true where the project can be loaded without it.
- */
+/** Reports an import that a built server can't follow. @param isCaught true where the project can be loaded without it. */
 type Report = (place: Location, isCaught: boolean) => Diagnostic | undefined;
 
 /** Names of platforms' own modules, which only the platform has. */

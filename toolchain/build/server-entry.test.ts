@@ -82,4 +82,12 @@ test("a route shows in a request what it did before anything was shared", () => 
   assert.equal(Object.keys(JSON.parse(route)), [...shown, "location"]);
 });
 
+test("a route whose param has a constraint has its check, and shows the param without it", () => {
+  const id = { name: "id", type: "int", shape: { kind: "number", max: 9 } } as const;
+  const route = routeOf([], { method: "GET", pattern: "/x/<id>", segments: ["x", id], arguments: [0] });
+  const text = tableOf({ routes: [route] });
+  assert.match(text, 'fits: pathChecks["GET /x/<id:int>"]');
+  assert.match(text, '"segments":["x",{"name":"id","type":"int"}]');
+});
+
 test.run();

@@ -5,7 +5,7 @@ import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import type { Project } from "#convention/project";
 import { writeWireModule } from "#convention/wire/code/module";
 import { formatExport, hasInputs, inputsKey } from "#convention/wire/code/names";
-import type { Call, FolderHooks, TypedRoute } from "#convention/wire/typed-route";
+import { type Call, type FolderHooks, isNarrow, type TypedRoute } from "#convention/wire/typed-route";
 import type { DocsFiles } from "#runtime/docs";
 import type { Route } from "#runtime/routing/route";
 import type { FilesSettings } from "#runtime/settings";
@@ -81,7 +81,7 @@ function projectSource(root: string, project: Project, docs: DocsFiles | undefin
     `import { chainHooks, createCors } from ${quoteFile("runtime/hooks")};`,
     `import { createFiles } from ${quoteFile("runtime/message")};`,
     `import { toServe } from ${quoteFile("runtime/wire")};`,
-    `import { routeInputs } from ${JSON.stringify(WIRE)};`,
+    `import { pathChecks, routeInputs } from ${JSON.stringify(WIRE)};`,
     ...checksSource(root, project, names),
     ...constants.lines,
     `export const project = { ${members.join(", ")} };`,
@@ -163,6 +163,7 @@ function boundSource(typed: TypedRoute, names: Names, constants: Constants): str
   const members = [
     `route: ${JSON.stringify(route)}`,
     `handler: ${names(toExport(route))}`,
+    ...(isNarrow(typed) ? [`fits: pathChecks[${JSON.stringify(inputsKey(typed))}]`] : []),
     ...(hasInputs(typed) ? [`serve: toServe(${serveSource(typed, names, constants)})`] : []),
     ...(typed.hooks.length > 0 ? [`hooks: ${hooksSource(typed.hooks, names, constants)}`] : []),
   ];
@@ -202,5 +203,8 @@ function wireSource(root: string, { routes, definitions }: Project): string {
     runtime: frameworkPath("runtime/wire.js"),
     toSpecifier: (file: string) => join(root, file),
   };
-  return writeWireModule({ routes, definitions }, specifiers) ?? "export const routeInputs = {};\n";
+  return (
+    writeWireModule({ routes, definitions }, specifiers) ??
+    "export const pathChecks = {};\nexport const routeInputs = {};\n"
+  );
 }

@@ -1,6 +1,6 @@
 /** `framework routes diff`: what has changed for the callers of the routes since a commit. */
 
-import type { Operation } from "#convention/contract/contract";
+import type { AnyOperation } from "#convention/contract/contract";
 import { formatLocation, formatProblem } from "#convention/diagnostics/format";
 import { escapeControl, formatJson } from "#runtime/escape";
 import { compareContracts, listUncompared } from "#toolchain/contract/diff/compare";
@@ -87,7 +87,7 @@ function load(root: string, refs: readonly string[], { terminal }: CommandInput)
   }
 }
 
-function nameUncompared(operations: readonly Operation[], { terminal }: CommandInput): void {
+function nameUncompared(operations: readonly AnyOperation[], { terminal }: CommandInput): void {
   for (const { method, pattern, location } of operations) {
     const message = escapeControl(
       `The result of ${method} ${pattern} was not compared (${formatLocation(location)}).`,
