@@ -240,6 +240,14 @@ export const REFUSED: readonly Refused[] = [
     /FW702 routes\/_a\.sql/,
   ],
   [
+    "routes/late-text.ts:2:33",
+    {
+      "routes/_b.sql": "select 1",
+      "routes/late-text.ts": '// @ts-nocheck\nexport const get = () => import("./_b.sql");\n',
+    },
+    /FW702 routes\/_b\.sql/,
+  ],
+  [
     "routes/pg.ts:1:16",
     { "routes/pg.ts": 'import pg from "pg";\nexport const get = () => pg;\n' },
     /FW703 `pg` can't be found[\s\S]*npm install/,

@@ -40,12 +40,7 @@ export interface ImportsPlugin {
   buildEnd(): void;
 }
 
-/**
- * Reports an import that a built server can't follow.
- *
- * @param place the project's line that leads to it.
- * @param isCaught true where the project can be loaded without it.
- */
+/** Reports an import that a built server can't follow. @param isCaught true where the project can be loaded without it. */
 type Report = (place: Location, isCaught: boolean) => Diagnostic | undefined;
 
 /** Names of platforms' own modules, which only the platform has. */
@@ -76,8 +71,7 @@ export function followImports(
       const known = modules.resolve(source, importer) ?? (isOfBuild(importer) ? source : undefined);
       if (known !== undefined) {
         graph.add(known, step);
-        // What a project does not use of the framework is left out.
-        return { id: known, moduleSideEffects: !known.startsWith(frameworkPath()) };
+        return { id: known, moduleSideEffects: !isOfFramework(known) };
       }
       if (PLATFORM.test(source) || external.has(packageName(source))) return { id: source, external: true };
       const resolved = await this.resolve(source, importer, { skipSelf: true, kind });
@@ -87,7 +81,8 @@ export function followImports(
       if (report) reports.push([step, report]);
       if (file === undefined || report) return standIn(step, file === undefined);
       // A project's `"sideEffects": false` would drop modules that are imported for their effect.
-      return isOwnFile(root, file) ? { id: file, moduleSideEffects: true } : (resolved ?? undefined);
+      if (isOwnFile(root, file)) return { id: file, moduleSideEffects: true };
+      return isOfFramework(file) ? { id: file, moduleSideEffects: false } : (resolved ?? undefined);
     },
     load(id) {
       const code = modules.sources[id] ?? standInSource(id);
@@ -107,6 +102,11 @@ export function followImports(
       }
     },
   };
+}
+
+/** What a build does not use of the framework is left out. All imports have to agree, because the first one decides. */
+function isOfFramework(id: string): boolean {
+  return id.startsWith(frameworkPath());
 }
 
 /** A package that asks for another in any other way than by a statement is prepared to find none. */
