@@ -7,7 +7,7 @@ import { Problem } from "#runtime/problem";
 import { CLIENT_MARK, writeClient } from "#toolchain/contract/client/client";
 import { loadContract } from "#toolchain/contract/load";
 import { findSchemas, withSchemas } from "#toolchain/contract/schemas/schemas";
-import { type Command, type CommandInput, UsageError } from "../command.ts";
+import { type Command, type CommandInput, flag, UsageError } from "../command.ts";
 import { requireProjectRoot } from "../project-root.ts";
 import { report } from "../report.ts";
 import { asksSchemas, NOTE_OPTIONS, printNotes, SCHEMA_OPTIONS } from "./notes.ts";
@@ -24,8 +24,8 @@ export const client: Command = {
     "With `client` below [contract] in framework.toml, `framework dev` keeps that file current.",
   options: {
     ...targetOptions("the client"),
-    watch: { type: "boolean", description: "With --output: write the file again when the project changes." },
-    force: { type: "boolean", description: "With --output: replace a file that this command did not write." },
+    watch: flag("With --output: write the file again when the project changes."),
+    force: flag("With --output: replace a file that this command did not write."),
     ...SCHEMA_OPTIONS,
     ...NOTE_OPTIONS,
   },
@@ -39,7 +39,7 @@ export const client: Command = {
     const target = chooseTarget(input);
     const isWritten = target !== undefined && !target.isChecked;
     if (isWritten) requireClient(input, target.file);
-    if (input.options.watch === true) {
+    if (input.flags.watch) {
       if (isWritten) return watch(root, target.file, input);
       throw new UsageError("--watch needs a file to write.", "Name it with --output <file>.");
     }
@@ -55,8 +55,8 @@ interface MadeClient extends Made {
   readonly notes: readonly Diagnostic[];
 }
 
-async function makeClient(root: string, input: Pick<CommandInput, "options">): Promise<MadeClient> {
-  const { contract, project } = await loadContract(root, { infer: input.options["no-infer"] !== true });
+async function makeClient(root: string, input: Pick<CommandInput, "flags">): Promise<MadeClient> {
+  const { contract, project } = await loadContract(root, { infer: !input.flags["no-infer"] });
   const schemas = await findSchemas(root, contract, asksSchemas(input, project));
   const notes = [...contract.diagnostics, ...schemas.diagnostics];
   const text = writeClient(withSchemas(contract, schemas));
@@ -64,8 +64,8 @@ async function makeClient(root: string, input: Pick<CommandInput, "options">): P
 }
 
 /** @throws {Problem} for a file that somebody has written by hand. */
-function requireClient({ cwd, options }: CommandInput, file: string): void {
-  const text = options.force === true ? undefined : readText(cwd, file);
+function requireClient({ cwd, flags }: CommandInput, file: string): void {
+  const text = flags.force ? undefined : readText(cwd, file);
   if (text === undefined || text === "" || text.startsWith(CLIENT_MARK)) return;
   throw new Problem(
     `${file} is not a client that this command has written.`,

@@ -22,6 +22,7 @@ function summarize({ level, id, where }: Difference): string {
 
 const body = (type: string): string => `export function post(body: Body<${type}>): void {}\n`;
 const query = (type: string): string => `export function get({ q }: Query<{ ${type} }>): void {}\n`;
+const param = (type: string): string => `export function get(id: ${type}): void {}\n`;
 const result = (type: string): string => `export function get(): ${type} { return null as never; }\n`;
 
 const CASES: readonly (readonly [
@@ -59,6 +60,30 @@ const CASES: readonly (readonly [
     "export function get(): void {}\nexport function post(): void {}",
     "export function get(): void {}",
     ["breaking api-removed-without-deprecation"],
+  ],
+  [
+    "a param that takes less",
+    param("int"),
+    param("int & Max<9>"),
+    ["breaking request-parameter-max-decreased"],
+  ],
+  [
+    "a param that takes more",
+    param("1 | 2"),
+    param("1 | 2 | 3"),
+    ["other request-parameter-enum-value-added"],
+  ],
+  [
+    "a param that takes any text",
+    param("string & Uuid"),
+    param("string"),
+    ["other request-parameter-type-generalized", "other response-non-success-status-removed"],
+  ],
+  [
+    "a param that takes more than some texts",
+    param("'a' | 'b'"),
+    param("string"),
+    ["other request-parameter-type-generalized", "other response-non-success-status-removed"],
   ],
   [
     "a path that is gone",
