@@ -7,11 +7,7 @@ import type { HeaderPair } from "./request.ts";
 /** In the tab's session storage, by the name of the scheme and of the field. */
 const PREFIX = "credential:";
 
-interface CredentialField {
-  readonly key: string;
-  readonly label: string;
-  readonly isSecret: boolean;
-}
+type CredentialField = readonly [key: string, label: string];
 
 /** @returns what an operation asks for, as a sentence; undefined where it asks for nothing. */
 export function describeCredentials(operation: Operation, api: Api): string | undefined {
@@ -32,10 +28,10 @@ function fieldsOf(name: string, scheme: Scheme): readonly CredentialField[] {
   // A browser sends its cookies by itself.
   if (scheme.in === "cookie") return [];
   const label = scheme.type === "apiKey" ? `API key (${scheme.name})` : "Bearer token";
-  if (scheme.scheme !== "basic") return [{ key: name, label, isSecret: true }];
+  if (scheme.scheme !== "basic") return [[name, label]];
   return [
-    { key: `${name}.user`, label: "User name", isSecret: false },
-    { key: `${name}.password`, label: "Password", isSecret: true },
+    [`${name}.user`, "User name"],
+    [`${name}.password`, "Password"],
   ];
 }
 
@@ -50,8 +46,8 @@ export function schemesOf({ security = [] }: Operation, { schemes }: Api): reado
 
 export function makeCredentialFields(schemes: readonly (readonly [string, Scheme])[]): Child {
   return schemes.flatMap(([name, scheme]) =>
-    fieldsOf(name, scheme).map(({ key, label, isSecret }) => {
-      const type = isSecret ? "password" : "text";
+    fieldsOf(name, scheme).map(([key, label]) => {
+      const type = key.endsWith(".user") ? "text" : "password";
       const input = make("input", { type, autocomplete: "off", spellcheck: "false" });
       input.value = read(key);
       input.addEventListener("input", () => sessionStorage.setItem(PREFIX + key, input.value));

@@ -186,11 +186,11 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** As many characters as the column has. */
-const LINE = 44;
+/** As many characters as the column has, without the braces. */
+const LINE = 40;
 
 /** JSON as TypeScript writes it. @example formatLiteral({ id: 7, "x-key": "a" }) // "{ id: 7, \"x-key\": \"a\" }" */
-export function formatLiteral(value: unknown, margin = ""): string {
+export function formatLiteral(value: unknown, margin = "", before = 0): string {
   // The call has it in a variable.
   if (value instanceof File) return "file";
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
@@ -199,11 +199,11 @@ export function formatLiteral(value: unknown, margin = ""): string {
   const deeper = `${margin}  `;
   const items = Object.entries(value).map(([key, inner]) => {
     const name = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(key) ? key : JSON.stringify(key);
-    return `${isList ? "" : `${name}: `}${formatLiteral(inner, deeper)}`;
+    const start = isList ? "" : `${name}: `;
+    return start + formatLiteral(inner, deeper, deeper.length + start.length);
   });
   const line = items.join(", ");
   if (items.length === 0) return open + close;
-  if (margin.length + line.length <= LINE && !line.includes("\n"))
-    return isList ? `[${line}]` : `{ ${line} }`;
+  if (before + line.length <= LINE && !line.includes("\n")) return isList ? `[${line}]` : `{ ${line} }`;
   return `${open}\n${deeper}${items.join(`,\n${deeper}`)},\n${margin}${close}`;
 }

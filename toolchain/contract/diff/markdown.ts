@@ -64,23 +64,14 @@ function formatItem(group: Group, [before, after]: Sides): string {
     ];
   });
   const route = toCode(`${method} ${pattern}`);
-  return `- **${route}** ${escapeMarkdown(message)}${rest} ${toCode(id)}\n${indent(toFence(lines))}`;
+  // Of tildes, so that the comment itself can be in a fence. No line in it begins with one.
+  const fenced = ["~~~diff", ...lines, "~~~"].map((line) => `  ${line}`).join("\n");
+  return `- **${route}** ${escapeMarkdown(message)}${rest} ${toCode(id)}\n${fenced}`;
 }
 
 function cutLine(text: string): string {
   const shown = escapeControl(text.replaceAll("\t", "  "));
   return shown.length > LONGEST_LINE ? `${shown.slice(0, LONGEST_LINE)}…` : shown;
-}
-
-function indent(text: string): string {
-  return text.replace(/^/gm, "  ");
-}
-
-/** Of tildes, so that the comment itself can be in a fence. It is longer than any run of them in it. */
-function toFence(lines: readonly string[]): string {
-  const runs = lines.join("\n").match(/~{3,}/g) ?? [];
-  const fence = "~".repeat(Math.max(2, ...runs.map(({ length }) => length)) + 1);
-  return [`${fence}diff`, ...lines, fence].join("\n");
 }
 
 function toCode(text: string): string {
