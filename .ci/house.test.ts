@@ -92,13 +92,13 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
  * for it. `e2e/package.test.ts` holds the vendored files and the package.
  */
 const SIZES: Readonly<Record<string, number>> = {
-  "runtime/": 8134,
+  "runtime/": 8167,
   "runtime/database/": 2909,
-  "convention/": 18759,
-  "toolchain/": 12645,
-  "toolchain/cli/": 3721,
-  "toolchain/docs-page/": 1787,
-  "generators/": 5921,
+  "convention/": 18771,
+  "toolchain/": 12433,
+  "toolchain/cli/": 3658,
+  "toolchain/docs-page/": 1773,
+  "generators/": 5917,
   "create/": 3446,
   codes: 123,
   commands: 21,

@@ -2,7 +2,7 @@
 
 import type { BuiltFile } from "#toolchain/build/build";
 import { ProjectError } from "#toolchain/load/project-error";
-import type { Command } from "./command.ts";
+import { type Command, flag, value } from "./command.ts";
 import { count } from "./count.ts";
 import { requireProjectRoot } from "./project-root.ts";
 
@@ -16,13 +16,12 @@ export const build: Command = {
     "A project with a database gets dist/migrate.js, too: `node dist/migrate.js` applies its migrations.\n" +
     "If packages are left out, dist/package.json lists them: `npm install` beside the file installs them.",
   options: {
-    external: {
-      type: "string",
-      isList: true,
-      value: "<packages>",
-      description: "Packages to leave out, besides `external` below `[build]`. Separate them by commas.",
-    },
-    minify: { type: "boolean", description: "Make the file smaller. Stack traces become harder to read." },
+    external: value(
+      "<packages>",
+      "Packages to leave out, besides `external` below `[build]`. Separate them by commas.",
+      { isList: true },
+    ),
+    minify: flag("Make the file smaller. Stack traces become harder to read."),
   },
   examples: [
     "framework build && node dist/server.js",

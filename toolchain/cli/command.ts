@@ -14,6 +14,20 @@ export interface CommandOption {
   readonly description: string;
 }
 
+/** An option without a value. */
+export function flag(description: string): CommandOption {
+  return { type: "boolean", description };
+}
+
+/** An option with a value. @param placeholder what the help text shows for it, as in `<name>`. */
+export function value(
+  placeholder: string,
+  description: string,
+  more: Pick<CommandOption, "short" | "fallback" | "isList"> = {},
+): CommandOption {
+  return { ...more, type: "string", value: placeholder, description };
+}
+
 /** Where a command prints, and what it may assume about who reads it. */
 export interface Terminal {
   readonly columns: number;

@@ -3,20 +3,11 @@
 import { availableParallelism } from "node:os";
 import { Problem } from "#runtime/problem";
 import { parsePort } from "#runtime/settings";
-import { type CommandInput, type CommandOption, UsageError } from "./command.ts";
+import { type CommandInput, type CommandOption, UsageError, value } from "./command.ts";
 
 export const ADDRESS_OPTIONS: Readonly<Record<"port" | "host", CommandOption>> = {
-  port: {
-    type: "string",
-    short: "p",
-    value: "<number>",
-    description: "The port to listen on. 0 takes a free one.",
-  },
-  host: {
-    type: "string",
-    value: "<address>",
-    description: "The address to listen on, such as 0.0.0.0 for all.",
-  },
+  port: value("<number>", "The port to listen on. 0 takes a free one.", { short: "p" }),
+  host: value("<address>", "The address to listen on, such as 0.0.0.0 for all."),
 };
 
 /**
@@ -42,12 +33,11 @@ export function parsePortOption(text: string, option: string): number {
 /** More than so many times what the machine runs at once only takes memory. */
 const MOST_PER_CORE = 8;
 
-export const WORKERS_OPTION: CommandOption = {
-  type: "string",
-  short: "w",
-  value: "<number>",
-  description: "Serve with this many processes, and replace each that dies. auto: one for each core.",
-};
+export const WORKERS_OPTION: CommandOption = value(
+  "<number>",
+  "Serve with this many processes, and replace each that dies. auto: one for each core.",
+  { short: "w" },
+);
 
 /** @returns undefined when it was not given. @throws {UsageError} when it is no number of workers that makes sense. */
 export function parseWorkers({ options }: Pick<CommandInput, "options">): number | undefined {

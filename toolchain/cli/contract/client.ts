@@ -5,7 +5,7 @@ import { Problem } from "#runtime/problem";
 import { CLIENT_MARK, writeClient } from "#toolchain/contract/client/client";
 import { loadContract } from "#toolchain/contract/load";
 import { findSchemas, withSchemas } from "#toolchain/contract/schemas/schemas";
-import { type Command, type CommandInput, UsageError } from "../command.ts";
+import { type Command, type CommandInput, flag, UsageError } from "../command.ts";
 import { requireProjectRoot } from "../project-root.ts";
 import { report } from "../report.ts";
 import { asksSchemas, NOTE_OPTIONS, printNotes, SCHEMA_OPTIONS } from "./notes.ts";
@@ -22,8 +22,8 @@ export const client: Command = {
     "With `client` below [contract] in framework.toml, `framework dev` keeps that file current.",
   options: {
     ...targetOptions("the client"),
-    watch: { type: "boolean", description: "With --output: write the file again when the project changes." },
-    force: { type: "boolean", description: "With --output: replace a file that this command did not write." },
+    watch: flag("With --output: write the file again when the project changes."),
+    force: flag("With --output: replace a file that this command did not write."),
     ...SCHEMA_OPTIONS,
     ...NOTE_OPTIONS,
   },

@@ -3,21 +3,19 @@
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import type { Project } from "#convention/project";
 import { ProjectError } from "#toolchain/load/project-error";
-import type { Command, CommandInput } from "../command.ts";
+import { type Command, type CommandInput, flag } from "../command.ts";
 import { count } from "../count.ts";
 
 /** How much is known, and whether the rest is shown. */
 export const NOTE_OPTIONS: Command["options"] = {
-  "no-infer": { type: "boolean", description: "Leave out the results that only tsc knows. It is faster." },
-  notes: { type: "boolean", description: "Show on stderr what is not known, and where." },
+  "no-infer": flag("Leave out the results that only tsc knows. It is faster."),
+  notes: flag("Show on stderr what is not known, and where."),
 };
 
 export const SCHEMA_OPTIONS: Command["options"] = {
-  "load-schemas": {
-    type: "boolean",
-    description:
-      "Run the files that export Standard Schemas, such as zod's, and ask these for their JSON Schemas.",
-  },
+  "load-schemas": flag(
+    "Run the files that export Standard Schemas, such as zod's, and ask these for their JSON Schemas.",
+  ),
 };
 
 /** As typed, or by `[contract] load_schemas`. */

@@ -5,7 +5,7 @@ import { toOpenApi } from "#toolchain/contract/openapi/document";
 import { formatJsonDocument, formatYaml } from "#toolchain/contract/openapi/format";
 import { noteDocument } from "#toolchain/contract/openapi/notes";
 import { findSchemas } from "#toolchain/contract/schemas/schemas";
-import type { Command, CommandInput } from "../command.ts";
+import { type Command, type CommandInput, flag } from "../command.ts";
 import { requireProjectRoot } from "../project-root.ts";
 import { asksSchemas, NOTE_OPTIONS, printNotes, SCHEMA_OPTIONS } from "./notes.ts";
 import { chooseTarget, deliver, type Target, targetOptions } from "./target.ts";
@@ -19,10 +19,7 @@ export const openapi: Command = {
     "Where OpenAPI can't tell two routes of one method apart, the document has the one that matches first.\n" +
     "Notes go to stderr. With an error in the project, or a --check that finds a difference, the exit status is 1.",
   options: {
-    yaml: {
-      type: "boolean",
-      description: "Print YAML. A file whose name ends with .yaml or .yml is YAML, too.",
-    },
+    yaml: flag("Print YAML. A file whose name ends with .yaml or .yml is YAML, too."),
     ...targetOptions("the document"),
     ...SCHEMA_OPTIONS,
     ...NOTE_OPTIONS,

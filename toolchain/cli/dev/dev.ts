@@ -4,7 +4,7 @@ import type { Address } from "#runtime/node/listen";
 import { createCache } from "#toolchain/dev/cache";
 import { createLifeline } from "#toolchain/dev/lifeline";
 import { Worker } from "#toolchain/dev/worker-process";
-import type { Command, CommandInput } from "../command.ts";
+import { type Command, type CommandInput, flag, value } from "../command.ts";
 import { ADDRESS_OPTIONS, applyAddressOptions, parsePortOption } from "../options.ts";
 import { requireProjectRoot } from "../project-root.ts";
 import { readKeys } from "./keys.ts";
@@ -24,17 +24,12 @@ export const dev: Command = {
     "HOST and PORT override [server] host and port of framework.toml; --host and --port override both.",
   options: {
     ...ADDRESS_OPTIONS,
-    inspect: {
-      type: "string",
-      value: "<host:port>",
-      fallback: DEBUGGER_PORT,
-      description:
-        "Let a debugger attach, at 127.0.0.1:9229 by default. The address stays the same after a reload.",
-    },
-    poll: {
-      type: "boolean",
-      description: "Look at the files again and again, instead of waiting for events of the file system.",
-    },
+    inspect: value(
+      "<host:port>",
+      "Let a debugger attach, at 127.0.0.1:9229 by default. The address stays the same after a reload.",
+      { fallback: DEBUGGER_PORT },
+    ),
+    poll: flag("Look at the files again and again, instead of waiting for events of the file system."),
   },
   examples: ["framework dev", "framework dev --port 9000", "framework dev --inspect"],
   async run(input) {

@@ -3,7 +3,7 @@
 import { ENGINES, isEngine } from "#generators/database/engine";
 import { type DatabaseInput, planDatabase } from "#generators/database/plan";
 import { escapeControl } from "#runtime/escape";
-import { type Command, type CommandInput, UsageError } from "../command.ts";
+import { type Command, type CommandInput, flag, UsageError } from "../command.ts";
 import { suggest } from "../suggest.ts";
 import { generateResource } from "./resource.ts";
 import { carryOut, PLAN_OPTIONS } from "./run.ts";
@@ -21,7 +21,7 @@ export const generateDatabase: Command = {
     "The code is the same for both engines, and DATABASE_URL chooses. The word says which one is used without it.\n" +
     "Queries are written with Kysely. It needs Node.js 22.13 or newer.",
   options: {
-    sample: { type: "boolean", description: "Also add the resources categories and products." },
+    sample: flag("Also add the resources categories and products."),
     ...PLAN_OPTIONS,
   },
   examples: ["framework generate database sqlite", "framework generate database postgres --dry-run"],

@@ -4,7 +4,7 @@ import { planHandler } from "#generators/handler";
 import type { HandlerInput } from "#generators/target/handler";
 import { parseParams, toMethod } from "#generators/target/words";
 import { escapeControl } from "#runtime/escape";
-import { type Command, type CommandInput, UsageError } from "../command.ts";
+import { type Command, type CommandInput, UsageError, value } from "../command.ts";
 import { defineGenerator } from "./run.ts";
 import { readMethod, readTaken, TAKES_DETAILS, TAKES_OPTIONS, textOf } from "./words.ts";
 
@@ -17,7 +17,7 @@ export const generateHandler: Command = defineGenerator({
     "A $order_id in the name places the param there. Put such a name in single quotes for the shell.\n" +
     `The word request among the params adds the request in that place.\n${TAKES_DETAILS}`,
   options: {
-    app: { type: "string", value: "<name>", description: "The app that gets the handler." },
+    app: value("<name>", "The app that gets the handler."),
     ...TAKES_OPTIONS,
   },
   examples: [

@@ -3,7 +3,7 @@
 import { planHooks } from "#generators/hooks";
 import type { HooksInput } from "#generators/target/hooks";
 import { escapeControl } from "#runtime/escape";
-import { type Command, type CommandInput, UsageError } from "../command.ts";
+import { type Command, type CommandInput, flag, UsageError } from "../command.ts";
 import { defineGenerator } from "./run.ts";
 import { GUARD_OPTION, textOf } from "./words.ts";
 
@@ -15,8 +15,8 @@ export const generateHooks: Command = defineGenerator({
     "If several files export the provider, name its file, too: --guard auth.ts#current_user",
   options: {
     guard: GUARD_OPTION,
-    middleware: { type: "boolean", description: "A middleware that measures the time." },
-    error: { type: "boolean", description: "An error hook that gives errors a shape." },
+    middleware: flag("A middleware that measures the time."),
+    error: flag("An error hook that gives errors a shape."),
   },
   examples: [
     "framework generate hooks users --guard current_user",

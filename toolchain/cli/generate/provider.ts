@@ -3,7 +3,7 @@
 import { planProvider } from "#generators/provider";
 import type { ProviderInput } from "#generators/target/provider";
 import { parseParams } from "#generators/target/words";
-import { type Command, type CommandInput, UsageError } from "../command.ts";
+import { type Command, type CommandInput, UsageError, value } from "../command.ts";
 import { defineGenerator } from "./run.ts";
 import { textOf } from "./words.ts";
 
@@ -15,7 +15,7 @@ export const generateProvider: Command = defineGenerator({
     "With params of the path, such as slug or id:int, it takes these instead.\n" +
     "Without --app, it is in a file of its own in providers/.",
   options: {
-    app: { type: "string", value: "<name>", description: "The app whose providers.ts gets it." },
+    app: value("<name>", "The app whose providers.ts gets it."),
   },
   examples: [
     "framework generate provider current_user",

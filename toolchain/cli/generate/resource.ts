@@ -2,7 +2,7 @@
 
 import { planResource } from "#generators/resource/plan";
 import { escapeControl } from "#runtime/escape";
-import { type Command, type CommandInput, UsageError } from "../command.ts";
+import { type Command, type CommandInput, UsageError, value } from "../command.ts";
 import { defineGenerator } from "./run.ts";
 import { GUARD_OPTION, PREFIX_OPTION, textOf } from "./words.ts";
 
@@ -19,11 +19,7 @@ export const generateResource: Command = defineGenerator({
   options: {
     prefix: PREFIX_OPTION,
     guard: GUARD_OPTION,
-    under: {
-      type: "string",
-      value: "<name>",
-      description: "The resource it refers to, under whose rows its routes are.",
-    },
+    under: value("<name>", "The resource it refers to, under whose rows its routes are."),
   },
   examples: [
     "framework generate resource authors name:string:unique",

@@ -10,13 +10,13 @@ import { withProjectLock } from "#generators/changes/lock";
 import type { Made, Plan } from "#generators/plan";
 import { orRefused, Refused } from "#generators/refused";
 import { escapeControl, formatJson } from "#runtime/escape";
-import type { Command, CommandInput, CommandOption } from "../command.ts";
+import { type Command, type CommandInput, type CommandOption, flag } from "../command.ts";
 import { requireProjectRoot } from "../project-root.ts";
 import { alignRows, GAP } from "../table.ts";
 
 export const PLAN_OPTIONS: Readonly<Record<"dry-run" | "json", CommandOption>> = {
-  "dry-run": { type: "boolean", description: "Print the changes as a unified diff, and write nothing." },
-  json: { type: "boolean", description: "Print what was done as JSON." },
+  "dry-run": flag("Print the changes as a unified diff, and write nothing."),
+  json: flag("Print what was done as JSON."),
 };
 
 /** An app, a method, a folder or a provider that does not exist is wrong usage, as it is to every command. */

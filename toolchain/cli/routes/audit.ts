@@ -18,7 +18,7 @@ import {
 import { type Beside, findBesideGuards } from "#convention/rule/beside-guards";
 import { escapeControl, formatJson } from "#runtime/escape";
 import type { FilesSettings } from "#runtime/settings";
-import type { Command, Terminal } from "../command.ts";
+import { type Command, flag, type Terminal } from "../command.ts";
 import { count } from "../count.ts";
 import { requireProjectRoot } from "../project-root.ts";
 import { printDiagnostics } from "../report.ts";
@@ -39,7 +39,7 @@ export const routesAudit: Command = {
     "Which methods such an entry includes follows the table, and what the framework itself serves to anyone.\n" +
     "With an error, the exit status is 1. `framework routes check` and `framework doctor` report these errors, too.",
   options: {
-    json: { type: "boolean", description: "Print a JSON array, for programs." },
+    json: flag("Print a JSON array, for programs."),
   },
   examples: ["framework routes audit", "framework routes audit --json"],
   async run(input) {

@@ -1,6 +1,6 @@
 /** `framework routes diff`: what has changed for the callers of the routes since a commit. */
 
-import type { Operation } from "#convention/contract/contract";
+import type { AnyOperation } from "#convention/contract/contract";
 import { formatLocation, formatProblem } from "#convention/diagnostics/format";
 import { escapeControl, formatJson } from "#runtime/escape";
 import { compareContracts, listUncompared } from "#toolchain/contract/diff/compare";
@@ -9,7 +9,7 @@ import { countLevels, formatLevels, groupDifferences } from "#toolchain/contract
 import { type Loaded, type LoadedPair, loadBoth, RefError } from "#toolchain/contract/diff/loaded";
 import { formatMarkdown } from "#toolchain/contract/diff/markdown";
 import { formatGroup } from "#toolchain/contract/diff/text";
-import { type Command, type CommandInput, UsageError } from "../command.ts";
+import { type Command, type CommandInput, flag, UsageError, value } from "../command.ts";
 import { count } from "../count.ts";
 import { requireProjectRoot } from "../project-root.ts";
 import { toPlace } from "./record.ts";
@@ -24,21 +24,13 @@ export const routesDiff: Command = {
     "A commit has no node_modules, so of both sides it knows only what the source says. It prints how many results it could not compare.\n" +
     "A change breaks callers if the route takes less or answers more than before. With a breaking change, the exit status is 1.",
   options: {
-    "fail-on": {
-      type: "string",
-      value: "<level>",
-      description:
-        "Exit with 1 on a change of this level, or above: breaking, risky or none. Default: breaking.",
-    },
-    json: {
-      type: "boolean",
-      description: "Print every difference of every route as a JSON array, for programs.",
-    },
-    markdown: { type: "boolean", description: "Print a comment for a pull request." },
-    strict: {
-      type: "boolean",
-      description: "Exit with 1 also if a result could not be compared, and name each on stderr.",
-    },
+    "fail-on": value(
+      "<level>",
+      "Exit with 1 on a change of this level, or above: breaking, risky or none. Default: breaking.",
+    ),
+    json: flag("Print every difference of every route as a JSON array, for programs."),
+    markdown: flag("Print a comment for a pull request."),
+    strict: flag("Exit with 1 also if a result could not be compared, and name each on stderr."),
   },
   examples: [
     "framework routes diff main",
@@ -95,7 +87,7 @@ function load(root: string, refs: readonly string[], { terminal }: CommandInput)
   }
 }
 
-function nameUncompared(operations: readonly Operation[], { terminal }: CommandInput): void {
+function nameUncompared(operations: readonly AnyOperation[], { terminal }: CommandInput): void {
   for (const { method, pattern, location } of operations) {
     const message = escapeControl(
       `The result of ${method} ${pattern} was not compared (${formatLocation(location)}).`,

@@ -15,7 +15,7 @@ import { escapeControl, formatJson } from "#runtime/escape";
 import { METHODS, type Route } from "#runtime/routing/route";
 import type { DeclaredInput } from "#runtime/wire/inputs";
 import type { Definitions } from "#runtime/wire/shape";
-import { type Command, type CommandInput, type Terminal, UsageError } from "../command.ts";
+import { type Command, type CommandInput, flag, type Terminal, UsageError } from "../command.ts";
 import { requireProjectRoot } from "../project-root.ts";
 import { formatColumns, formatParamType, labelsOf } from "../route-formats.ts";
 import { type Step, stepsOf, takesOf } from "../route-steps.ts";
@@ -29,7 +29,7 @@ export const routesMatch: Command = {
   details:
     "It answers as the server does, and runs nothing of the project. If no route matches, it shows the nearest ones, each\n" +
     "with the reason. The exit status is 0 if the request is served, and 1 if it would get a 400, 404 or 405.",
-  options: { json: { type: "boolean", description: "Print a JSON object, for programs." } },
+  options: { json: flag("Print a JSON object, for programs.") },
   examples: [
     "framework routes match GET /users/by/id/7",
     "framework routes match GET /users/by/id/abc",

@@ -30,7 +30,7 @@ import { compareVendored, isNoManifest, readBytes, readManifest } from "#toolcha
 import type { CommandInput } from "../command.ts";
 import type { Outcome } from "./report.ts";
 
-/** @param temporary the path of a new folder. */
+/** @param temporary an empty folder. */
 export function planOnly(input: CommandInput, root: string, newer: Newer, temporary: string): Outcome {
   const { cwd, options } = input;
   const now = readFramework(root);

@@ -104,6 +104,52 @@ const CASES: readonly (readonly [
     ["other endpoint-added"],
   ],
   [
+    "an `all` handler that is gone",
+    "export function get(): void {}\nexport function all(): void {}",
+    "export function get(): void {}",
+    ["breaking api-removed-without-deprecation"],
+  ],
+  [
+    "an `all` handler in place of a method",
+    "export function get(): void {}",
+    "export function all(): Response { return null as never; }",
+    [
+      "risky endpoint-answered-by-all",
+      "risky response-success-status-removed",
+      "risky response-status-became-unknown",
+      "other endpoint-added",
+    ],
+  ],
+  [
+    "an `all` handler in place of a method that took a parameter",
+    query("q: int"),
+    "export function all(): void {}",
+    [
+      "risky endpoint-answered-by-all",
+      "risky request-parameter-removed",
+      "other response-non-success-status-removed",
+      "other response-non-success-status-removed",
+      "other endpoint-added",
+    ],
+  ],
+  [
+    "a method beside an `all` handler",
+    "export function all(): void {}",
+    `export function all(): void {}\n${query("q: int")}`,
+    [
+      "breaking new-required-request-parameter",
+      "other endpoint-added",
+      "other response-non-success-status-added",
+      "other response-non-success-status-added",
+    ],
+  ],
+  [
+    "an `all` handler with a credential",
+    "export function all(): void {}",
+    "export function all(token: Bearer): void {}",
+    ["breaking api-security-added", "other response-non-success-status-added"],
+  ],
+  [
     "a deprecated route",
     "export function get(): void {}",
     "/** @deprecated */\nexport function get(): void {}",

@@ -5,10 +5,11 @@ import { mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { readContract } from "#convention/contract/read";
+import type { Contract } from "#convention/contract/contract";
+import { readContract, readIds } from "#convention/contract/read";
 import { createFolder, writeFiles } from "#convention/folder.fixture";
 import { readSources } from "#convention/project";
-import { createFiles } from "#convention/source/files";
+import { createFiles, type Files } from "#convention/source/files";
 import { formatShape } from "#convention/wire/reading.fixture";
 import { compareContracts } from "./compare.ts";
 import type { Difference } from "./difference.ts";
@@ -146,6 +147,7 @@ const SHOP: Readonly<Record<string, string>> = {
   "apps/two/views.ts": handlers("b"),
   "routes/a/_hooks.ts": "export function guard() {}\n",
   "routes/a/by-id.ts": 'export const get = (): string => "";\n',
+  "routes/one/a.ts": "export const all = (): string => '';\n",
   "lib/user.ts": USER,
   "lib/page.ts":
     'import type { Query } from "framework";\nexport function page(page: Query<string>): string { return page; }\n',
@@ -170,6 +172,7 @@ const EDITS: readonly (readonly [title: string, edit: Readonly<Record<string, st
       },
       3,
     ],
+    ["a handler whose path has another for all methods", { "apps/one/views.ts": handlers("c") }, 3],
     ["a shared type", { "lib/user.ts": USER.replace("id", "key") }, 4],
     ["a provider", { "lib/page.ts": "export function page(): string { return ''; }\n" }, 6],
     [
@@ -189,6 +192,11 @@ const EDITS: readonly (readonly [title: string, edit: Readonly<Record<string, st
     ],
   ];
 
+function readWhole(folder: string, files: Files): Contract {
+  const sources = readSources(folder, files);
+  return readContract(sources, { ids: readIds(sources, sources.project.routes, true) });
+}
+
 for (const [title, edit, changes] of EDITS)
   test(`${title}: what is left out changes nothing`, () => {
     const folder = createFolder(SHOP);
@@ -198,7 +206,7 @@ for (const [title, edit, changes] of EDITS)
     const found = compareContracts(before.contract, after.contract, sides);
     const original = new Map(Object.keys(edit).map((file) => [file, SHOP[file] ?? null]));
     const whole = [createFiles(folder, original), createFiles(folder)].map((files) =>
-      readContract(readSources(folder, files)),
+      readWhole(folder, files),
     );
     const [wholeBefore = before.contract, wholeAfter = after.contract] = whole;
     rmSync(folder, { recursive: true });
