@@ -60,6 +60,7 @@ const SAMPLED: readonly (readonly [about: string, files: readonly string[], coun
     toFiles(
       "docker",
       "docs-postgres",
+      "installed",
       "linters",
       "manifests",
       "nodes",

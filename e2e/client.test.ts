@@ -1,5 +1,6 @@
 /** `framework client` in a created project: what it writes type-checks, and calls every kind of route from every platform. */
 
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
@@ -90,8 +91,16 @@ test("--watch writes the client again when the project changes, keeps it while t
   project.write("routes/more.ts", "export const get = (): string => 1n\n +;");
   await command.waitFor(/FW301[\s\S]*^api\.ts stays as it is\.$/m);
   assert.not.match(project.read("api.ts"), "getMore");
-  project.write("routes/more.ts", 'export const get = (): string => "more";\n');
+  project.write(
+    "routes/more.ts",
+    'import type { More } from "../../more.ts";\nexport const get = (): More => "";\n',
+  );
+  project.write("../more.ts", "export type More = number;\n");
   await command.waitFor(/^api\.ts: 11 routes$/m);
+  project.write("../more.ts", "export type More = string;\n");
+  await command.waitFor(/^api\.ts: 11 routes\napi\.ts: 11 routes$/m);
+  rmSync(join(project.folder, "api.ts"));
+  await command.waitFor(/^(?:api\.ts: 11 routes\n){3}$/m);
   assert.match(
     project.read("api.ts"),
     "getMore(input?: NoInput, options?: CallOptions): Promise<Answer<200, string>>;",

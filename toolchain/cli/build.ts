@@ -27,13 +27,13 @@ export const build: Command = {
     "framework build && node dist/server.js",
     "framework build --external better-sqlite3 --external sharp",
   ],
-  async run({ cwd, options, terminal }) {
+  async run({ cwd, flags, values, terminal }) {
     const started = performance.now();
     const root = requireProjectRoot({ cwd });
     const { buildProject } = await import("#toolchain/build/build");
     const { server, migrate, routes, external, copied, warnings } = await buildProject(root, {
-      minify: options.minify === true,
-      external: typeof options.external === "string" ? splitList(options.external) : [],
+      minify: flags.minify === true,
+      external: splitList(values.external ?? ""),
     });
     const milliseconds = Math.round(performance.now() - started);
     if (warnings.length > 0) terminal.printError(new ProjectError(root, warnings).format(terminal.color));

@@ -44,7 +44,10 @@ export interface CommandInput {
   readonly cwd: string;
   /** The words after the command's own, in order. */
   readonly words: readonly string[];
-  readonly options: Readonly<Record<string, string | boolean | undefined>>;
+  /** The options without a value that were given. */
+  readonly flags: Readonly<Record<string, true | undefined>>;
+  /** Of the options with one. */
+  readonly values: Readonly<Record<string, string | undefined>>;
   readonly terminal: Terminal;
 }
 

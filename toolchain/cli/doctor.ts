@@ -25,11 +25,11 @@ export const doctor: Command = {
   },
   examples: ["framework doctor", "framework doctor --json"],
   async run(input) {
-    const { options, terminal } = input;
+    const { flags, terminal } = input;
     const root = findRoot(input);
     const { examine } = await import("#toolchain/doctor/doctor");
     const { checks, diagnostics } = await examine(root);
-    if (options.json === true) terminal.print(formatJson(diagnostics.map(toDiagnosticRecord), 2));
+    if (flags.json) terminal.print(formatJson(diagnostics.map(toDiagnosticRecord), 2));
     else printDiagnostics(root, checks, diagnostics, terminal);
     return hasErrors(diagnostics) ? 1 : 0;
   },

@@ -15,10 +15,10 @@ export const ADDRESS_OPTIONS: Readonly<Record<"port" | "host", CommandOption>> =
  *
  * @throws {UsageError} when `--port` is no port; {Problem} when `PORT` is none.
  */
-export function applyAddressOptions({ options }: Pick<CommandInput, "options">): void {
-  if (typeof options.port === "string") process.env.PORT = String(parsePortOption(options.port, "--port"));
+export function applyAddressOptions({ values: { port, host } }: Pick<CommandInput, "values">): void {
+  if (port !== undefined) process.env.PORT = String(parsePortOption(port, "--port"));
   else if (process.env.PORT) parsePort(process.env.PORT, "PORT");
-  if (typeof options.host === "string") process.env.HOST = options.host;
+  if (host !== undefined) process.env.HOST = host;
 }
 
 /** @param option as it was typed, `--port`. @throws {UsageError} when the text is no port. */
@@ -40,9 +40,8 @@ export const WORKERS_OPTION: CommandOption = value(
 );
 
 /** @returns undefined when it was not given. @throws {UsageError} when it is no number of workers that makes sense. */
-export function parseWorkers({ options }: Pick<CommandInput, "options">): number | undefined {
-  const { workers } = options;
-  if (typeof workers !== "string") return undefined;
+export function parseWorkers({ values: { workers } }: Pick<CommandInput, "values">): number | undefined {
+  if (workers === undefined) return undefined;
   const cores = availableParallelism();
   if (workers === "auto") return cores;
   const most = cores * MOST_PER_CORE;

@@ -186,7 +186,8 @@ export function parseJson(text: string): unknown {
   }
 }
 
-const LINE = 60;
+/** As many characters as the column has. */
+const LINE = 44;
 
 /** JSON as TypeScript writes it. @example formatLiteral({ id: 7, "x-key": "a" }) // "{ id: 7, \"x-key\": \"a\" }" */
 export function formatLiteral(value: unknown, margin = ""): string {
@@ -202,6 +203,7 @@ export function formatLiteral(value: unknown, margin = ""): string {
   });
   const line = items.join(", ");
   if (items.length === 0) return open + close;
-  if (line.length <= LINE && !line.includes("\n")) return isList ? `[${line}]` : `{ ${line} }`;
+  if (margin.length + line.length <= LINE && !line.includes("\n"))
+    return isList ? `[${line}]` : `{ ${line} }`;
   return `${open}\n${deeper}${items.join(`,\n${deeper}`)},\n${margin}${close}`;
 }

@@ -19,8 +19,8 @@ export const SCHEMA_OPTIONS: Command["options"] = {
 };
 
 /** As typed, or by `[contract] load_schemas`. */
-export function asksSchemas({ options }: Pick<CommandInput, "options">, { contract }: Project): boolean {
-  return options["load-schemas"] === true || contract?.loadSchemas === true;
+export function asksSchemas({ flags }: Pick<CommandInput, "flags">, { contract }: Project): boolean {
+  return flags["load-schemas"] || contract?.loadSchemas === true;
 }
 
 /** To stderr, so that what is on stdout stays a file. @param what leaves something open, as in "the document". */
@@ -28,10 +28,10 @@ export function printNotes(
   root: string,
   notes: readonly Diagnostic[],
   what: string,
-  { options, terminal }: Pick<CommandInput, "options" | "terminal">,
+  { flags, terminal }: Pick<CommandInput, "flags" | "terminal">,
 ): void {
   if (notes.length === 0) return;
   const { color, printError } = terminal;
-  if (options.notes === true) printError(`${new ProjectError(root, notes).format(color)}\n`);
+  if (flags.notes) printError(`${new ProjectError(root, notes).format(color)}\n`);
   else printError(`${count(notes.length, "note")} on what ${what} leaves open. --notes shows them.`);
 }

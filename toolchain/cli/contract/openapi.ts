@@ -30,10 +30,10 @@ export const openapi: Command = {
     "framework openapi --check openapi.json",
   ],
   async run(input) {
-    const { options } = input;
+    const { flags } = input;
     const root = requireProjectRoot(input);
     const target = chooseTarget(input);
-    const { contract, project } = await loadContract(root, { infer: options["no-infer"] !== true });
+    const { contract, project } = await loadContract(root, { infer: !flags["no-infer"] });
     const format = isYaml(input, target) ? formatYaml : formatJsonDocument;
     const schemas = await findSchemas(root, contract, asksSchemas(input, project));
     const text = format(toOpenApi(contract, schemas.find));
@@ -43,6 +43,6 @@ export const openapi: Command = {
   },
 };
 
-function isYaml({ options }: CommandInput, target: Target | undefined): boolean {
-  return options.yaml === true || (target !== undefined && /\.ya?ml$/i.test(target.file));
+function isYaml({ flags }: CommandInput, target: Target | undefined): boolean {
+  return flags.yaml || (target !== undefined && /\.ya?ml$/i.test(target.file));
 }

@@ -19,11 +19,11 @@ export function targetOptions(what: string): Command["options"] {
   };
 }
 
-export function chooseTarget({ options: { output, check } }: CommandInput): Target | undefined {
-  if (typeof output === "string" && typeof check === "string")
+export function chooseTarget({ values: { output, check } }: CommandInput): Target | undefined {
+  if (output !== undefined && check !== undefined)
     throw new UsageError("--output writes a file, and --check compares one.", "Choose one of them.");
-  if (typeof output === "string") return { file: output, isChecked: false };
-  return typeof check === "string" ? { file: check, isChecked: true } : undefined;
+  if (output !== undefined) return { file: output, isChecked: false };
+  return check === undefined ? undefined : { file: check, isChecked: true };
 }
 
 /** What was made of the contract. */

@@ -45,14 +45,14 @@ export const dev: Command = {
       new Worker({ root, hasColors: terminal.color, isDebuggable, cache, tieToSupervisor });
     const bindKeys = terminal.interactive ? readKeys(process.stdin) : undefined;
     const first = spawn();
-    const polls = input.options.poll === true || /^(?:1|true)$/.test(process.env.FRAMEWORK_POLL ?? "");
+    const polls = input.flags.poll || /^(?:1|true)$/.test(process.env.FRAMEWORK_POLL ?? "");
     return runDevSession({ root, terminal, polls, bindKeys, bindSignals, debuggerAddress, spawn, first });
   },
 };
 
 /** @throws {UsageError} when `--inspect` does not name a port. */
-function parseDebuggerAddress({ options }: Pick<CommandInput, "options">): Address | undefined {
-  if (typeof options.inspect !== "string") return undefined;
-  const [, host = "127.0.0.1", port = ""] = /^(?:(.+):)?([^:]*)$/.exec(options.inspect) ?? [];
+function parseDebuggerAddress({ values: { inspect } }: Pick<CommandInput, "values">): Address | undefined {
+  if (inspect === undefined) return undefined;
+  const [, host = "127.0.0.1", port = ""] = /^(?:(.+):)?([^:]*)$/.exec(inspect) ?? [];
   return { host: host.replace(/^\[(.*)\]$/, "$1"), port: parsePortOption(port, "--inspect") };
 }

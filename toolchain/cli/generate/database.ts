@@ -26,7 +26,7 @@ export const generateDatabase: Command = {
   },
   examples: ["framework generate database sqlite", "framework generate database postgres --dry-run"],
   async run(input) {
-    const hasSample = input.options.sample === true;
+    const hasSample = input.flags.sample;
     if (hasSample) refuseSample(input);
     // They are many, and no other command needs them.
     const { DATABASE_FILES: template } = await import("#generators/database/files");
@@ -34,7 +34,7 @@ export const generateDatabase: Command = {
     if (status !== 0 || !hasSample) return status;
     // One after the other: the second one refers to the table of the first.
     for (const words of SAMPLE) {
-      const failed = await generateResource.run({ ...input, words, options: {} });
+      const failed = await generateResource.run({ ...input, words, flags: {}, values: {} });
       if (failed !== 0) return failed;
     }
     return 0;
@@ -42,8 +42,8 @@ export const generateDatabase: Command = {
 };
 
 /** A resource is planned when the table that it refers to is written, so there is no one diff and no one report. */
-function refuseSample({ options }: CommandInput): void {
-  const other = Object.keys(PLAN_OPTIONS).find((name) => options[name] === true);
+function refuseSample({ flags }: CommandInput): void {
+  const other = Object.keys(PLAN_OPTIONS).find((name) => flags[name]);
   if (other !== undefined)
     throw new UsageError(
       `--sample can't be used with --${other}.`,

@@ -6,7 +6,7 @@ import { parseParams, toMethod } from "#generators/target/words";
 import { escapeControl } from "#runtime/escape";
 import { type Command, type CommandInput, UsageError, value } from "../command.ts";
 import { defineGenerator } from "./run.ts";
-import { readMethod, readTaken, TAKES_DETAILS, TAKES_OPTIONS, textOf } from "./words.ts";
+import { readMethod, readTaken, TAKES_DETAILS, TAKES_OPTIONS } from "./words.ts";
 
 export const generateHandler: Command = defineGenerator({
   usage: "framework generate handler <name> [param:type …] [options]",
@@ -42,10 +42,10 @@ export const generateHandler: Command = defineGenerator({
 });
 
 /** `get_by_id order_id:int --app orders`, and also `GET /products/all`. */
-function read({ words, options }: CommandInput): HandlerInput {
+function read({ words, values }: CommandInput): HandlerInput {
   const { target, rest } = readTarget(words);
   const params = parseParams(rest);
-  return { target, params, taken: readTaken(options), app: textOf(options.app) };
+  return { target, params, taken: readTaken(values), app: values.app };
 }
 
 function readTarget([first = "", second, ...others]: readonly string[]): {

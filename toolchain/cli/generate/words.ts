@@ -24,10 +24,10 @@ export const PREFIX_OPTION: CommandOption = value(
 );
 
 /** The fields of `--body` and `--query`. */
-export function readTaken({ body, query }: CommandInput["options"]): Taken {
+export function readTaken({ body, query }: CommandInput["values"]): Taken {
   return {
-    body: typeof body === "string" ? parseFields("body", body) : [],
-    query: typeof query === "string" ? parseFields("query", query) : [],
+    body: body === undefined ? [] : parseFields("body", body),
+    query: query === undefined ? [] : parseFields("query", query),
   };
 }
 
@@ -55,8 +55,4 @@ export function readTurned(words: readonly string[]): {
     at > 0 && before.every((word) => /^[A-Z]+$/.test(word) || toRouteMethod(word) !== undefined);
   if (!isTurned) return { methods: [], path: undefined, rest: words };
   return { methods: before.map(readMethod), path: words[at], rest: words.slice(at + 1) };
-}
-
-export function textOf(option: CommandInput["options"][string]): string | undefined {
-  return typeof option === "string" ? option : undefined;
 }

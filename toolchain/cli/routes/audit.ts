@@ -43,7 +43,7 @@ export const routesAudit: Command = {
   },
   examples: ["framework routes audit", "framework routes audit --json"],
   async run(input) {
-    const { options, terminal } = input;
+    const { flags, terminal } = input;
     const project = readProject(requireProjectRoot(input));
     const found: Found = {
       routes: auditRoutes(project).routes,
@@ -51,7 +51,7 @@ export const routesAudit: Command = {
       beside: findBesideGuards(project),
       folders: project.served?.folders ?? [],
     };
-    if (options.json === true) terminal.print(formatJson(toAuditRecords(found), 2));
+    if (flags.json) terminal.print(formatJson(toAuditRecords(found), 2));
     else printAudit(found, project, terminal);
     const diagnostics = checkRoutes(project);
     printDiagnostics(project.root, diagnostics, (text) => terminal.printError(`\n${text}`), terminal);

@@ -24,14 +24,14 @@ export const routesCheck: Command = {
     "framework routes check --json",
   ],
   async run(input) {
-    const { options, terminal } = input;
+    const { flags, terminal } = input;
     const project = readProject(requireProjectRoot(input));
     const { root, routes } = project;
     const diagnostics = checkRoutes(project);
-    if (options.json === true) terminal.print(formatJson(diagnostics.map(toDiagnosticRecord), 2));
+    if (flags.json) terminal.print(formatJson(diagnostics.map(toDiagnosticRecord), 2));
     else if (diagnostics.length === 0) terminal.print(`No problems in ${count(routes.length, "route")}.`);
     else printDiagnostics(root, diagnostics, terminal.print, terminal);
-    const failing = options["warnings-as-errors"] === true ? ["error", "warning"] : ["error"];
+    const failing = flags["warnings-as-errors"] ? ["error", "warning"] : ["error"];
     return diagnostics.some(({ severity }) => failing.includes(severity)) ? 1 : 0;
   },
 };

@@ -45,7 +45,7 @@ export const routesDiff: Command = {
     const differences = compareContracts(before.contract, after.contract, sides);
     const uncompared = listUncompared(before.contract, after.contract, differing);
     printDifferences(differences, uncompared.length, [before, after], input);
-    const isStrict = input.options.strict === true;
+    const isStrict = input.flags.strict;
     if (isStrict) nameUncompared(uncompared, input);
     const isFailed = differences.some(({ level }) => failing.includes(level));
     return isFailed || (isStrict && uncompared.length > 0) ? 1 : 0;
@@ -58,16 +58,16 @@ const FAILING: Readonly<Record<string, readonly string[]>> = {
   none: [],
 };
 
-function chooseFailing({ options }: CommandInput): readonly string[] {
-  const level = options["fail-on"] ?? "breaking";
-  const found = typeof level === "string" && Object.hasOwn(FAILING, level) ? FAILING[level] : undefined;
+function chooseFailing({ values }: CommandInput): readonly string[] {
+  const level = values["fail-on"] ?? "breaking";
+  const found = Object.hasOwn(FAILING, level) ? FAILING[level] : undefined;
   if (found === undefined)
     throw new UsageError(`--fail-on takes no ${JSON.stringify(level)}.`, "Give breaking, risky or none.");
   return found;
 }
 
-function chooseRefs({ words, options }: CommandInput): readonly string[] {
-  if (options.json === true && options.markdown === true)
+function chooseRefs({ words, flags }: CommandInput): readonly string[] {
+  if (flags.json && flags.markdown)
     throw new UsageError("--json and --markdown are two formats.", "Choose one of them.");
   const [first, second] = words;
   if (second !== undefined && `${first} ${second}`.includes(".."))
@@ -101,18 +101,18 @@ function printDifferences(
   differences: readonly Difference[],
   uncompared: number,
   sides: readonly [Loaded, Loaded],
-  { options, terminal }: CommandInput,
+  { flags, terminal }: CommandInput,
 ): void {
   const { print, columns, color } = terminal;
   const groups = groupDifferences(differences);
   const [before, after] = sides;
   const open = uncompared === 0 ? "" : `. ${sayUncompared(uncompared)}`;
   const title = `Compared with ${nameSide(before)}${after.ref === undefined ? "" : `: ${nameSide(after)}`}${open}`;
-  if (options.json === true) {
+  if (flags.json) {
     print(formatJson(differences.map(toDifferenceRecord), 2));
     return;
   }
-  if (options.markdown === true) {
+  if (flags.markdown) {
     print(formatMarkdown(groups, sides, title));
     return;
   }

@@ -55,9 +55,9 @@ export const routesList: Command = {
 
 type Format = "columns" | "json" | "jsonl" | "markdown";
 
-function chooseFormat({ options }: Pick<CommandInput, "options">): Format {
+function chooseFormat({ flags }: Pick<CommandInput, "flags">): Format {
   const formats: readonly Format[] = ["json", "jsonl", "markdown"];
-  const [chosen, second] = formats.filter((format) => options[format] === true);
+  const [chosen, second] = formats.filter((format) => flags[format]);
   if (second !== undefined)
     throw new UsageError(`--${chosen} and --${second} are two formats.`, "Choose one of them.");
   return chosen ?? "columns";
@@ -66,28 +66,23 @@ function chooseFormat({ options }: Pick<CommandInput, "options">): Format {
 /** @throws {UsageError} on an app, a method or a sort order that does not exist. */
 function selectRoutes(
   { routes, apps }: Project,
-  { options }: Pick<CommandInput, "options">,
+  { values: { app, method, path, sort } }: Pick<CommandInput, "values">,
 ): readonly TypedRoute[] {
-  const { app, method, path, sort } = options;
   const appNames = apps.map(({ name }) => name);
   const wantedApp = chooseWord("app", app, appNames);
-  const wantedMethod = chooseWord<RouteMethod>(
-    "method",
-    typeof method === "string" ? method.toUpperCase() : method,
-    METHODS,
-  );
+  const wantedMethod = chooseWord<RouteMethod>("method", method?.toUpperCase(), METHODS);
   const order = chooseWord("sort", sort, Object.keys(ORDERS)) ?? "pattern";
   const selected = routes
     .filter((route) => wantedApp === undefined || route.app === wantedApp)
     .filter((route) => wantedMethod === undefined || route.method === wantedMethod)
-    .filter(({ pattern }) => typeof path !== "string" || pattern.includes(path));
+    .filter(({ pattern }) => path === undefined || pattern.includes(path));
   // The sort is stable: what is equal here stays in the order of the paths.
   return ORDERS[order]?.(selected, appNames) ?? selected;
 }
 
 function chooseWord<Word extends string>(
   option: string,
-  given: string | boolean | undefined,
+  given: string | undefined,
   known: readonly Word[],
 ): Word | undefined {
   if (typeof given !== "string") return undefined;

@@ -36,11 +36,11 @@ export const routesMatch: Command = {
     "framework routes match POST /items --json",
   ],
   async run(input) {
-    const { options, terminal } = input;
+    const { flags, terminal } = input;
     const { method, target } = readRequest(input);
     const project = readProject(requireProjectRoot(input));
     const explanation = explainTarget(project, project.settings.health, method, target);
-    if (options.json === true) terminal.print(formatJson(toMatchRecord(explanation, project), 2));
+    if (flags.json) terminal.print(formatJson(toMatchRecord(explanation, project), 2));
     else if (explanation.kind === "match") printServed(explanation, project, terminal);
     else printMissed(explanation, project, terminal);
     if (hasErrors(project.diagnostics)) printCaution(terminal);

@@ -197,19 +197,21 @@ function readWhole(folder: string, files: Files): Contract {
   return readContract(sources, { ids: readIds(sources, sources.project.routes, true) });
 }
 
+/** Committed once: each test takes back its edit. */
+const shop = createFolder(SHOP);
+test.before(() => commit(shop));
+test.after(() => rmSync(shop, { recursive: true }));
+
 for (const [title, edit, changes] of EDITS)
   test(`${title}: what is left out changes nothing`, () => {
-    const folder = createFolder(SHOP);
-    commit(folder);
-    writeFiles(folder, edit);
-    const { before, after, ...sides } = loadBoth(folder, ["HEAD"]);
+    writeFiles(shop, edit);
+    const { before, after, ...sides } = loadBoth(shop, ["HEAD"]);
     const found = compareContracts(before.contract, after.contract, sides);
     const original = new Map(Object.keys(edit).map((file) => [file, SHOP[file] ?? null]));
-    const whole = [createFiles(folder, original), createFiles(folder)].map((files) =>
-      readWhole(folder, files),
-    );
+    const whole = [createFiles(shop, original), createFiles(shop)].map((files) => readWhole(shop, files));
     const [wholeBefore = before.contract, wholeAfter = after.contract] = whole;
-    rmSync(folder, { recursive: true });
+    for (const file of Object.keys(edit)) rmSync(join(shop, file));
+    writeFiles(shop, SHOP);
     const tell = (differences: readonly Difference[]): string[] =>
       differences.map(({ id, method, pattern, message }) => `${id} ${method} ${pattern} ${message}`).sort();
     assert.equal(tell(found), tell(compareContracts(wholeBefore, wholeAfter)));
