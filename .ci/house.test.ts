@@ -94,7 +94,7 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
 const SIZES: Readonly<Record<string, number>> = {
   "runtime/": 8134,
   "runtime/database/": 2909,
-  "convention/": 18776,
+  "convention/": 18783,
   "toolchain/": 12440,
   "toolchain/cli/": 3659,
   "toolchain/docs-page/": 1791,
