@@ -38,8 +38,15 @@ function mayBeNarrow(modules: TypeReader["modules"], scoped: ScopedType): boolea
     return leaveOut(type, "undefined") === undefined && leaveOut(type, "null") === undefined;
   if (type.kind !== "name") return NARROW_KINDS.has(type.kind);
   const named = findNamed(modules, scoped);
-  return named !== undefined && "kind" in named && named.kind === "global" && type.arguments.length > 0;
+  return (
+    named !== undefined &&
+    "kind" in named &&
+    named.kind === "global" &&
+    GLOBALS.has(type.text.replace(/<.*/s, ""))
+  );
 }
+
+const GLOBALS: ReadonlySet<string> = new Set(["Array", "Exclude", "Extract", "NonNullable", "ReadonlyArray"]);
 
 const NARROW_KINDS: ReadonlySet<string> = new Set([
   "array",

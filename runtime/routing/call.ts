@@ -1,6 +1,5 @@
-/** Calls a function of the project. The usual signatures need no spread, which costs more than the call. */
+/** Calls a function whose signature was read from its source. The usual ones need no spread, which costs more than the call. */
 export function callWith(run: (...values: never[]) => unknown, values: readonly unknown[]): unknown {
-  // The signature was read from the source text. Nothing at run time could check it.
   const call = run as (...values: unknown[]) => unknown;
   switch (values.length) {
     case 0:

@@ -78,7 +78,8 @@ export function createRouter<T extends Routed>(items: readonly T[]): Router<T> {
 
 /** For a path that has to be decoded, and for routes with constraints. The others have their values from the walk. */
 function readValues({ segments }: Route, path: string): ParamValue[] {
-  const texts = path.slice(1).replace(/\/$/, "").split("/").map(decodeURIComponent);
+  const raw = path.slice(1, path.endsWith("/") ? -1 : undefined).split("/");
+  const texts = allowed === PLAIN ? raw : raw.map(decodeURIComponent);
   return segments.flatMap((segment, at): ParamValue[] => {
     if (typeof segment === "string") return [];
     const text = texts[at] as string;

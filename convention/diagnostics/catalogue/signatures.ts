@@ -33,7 +33,7 @@ export const SIGNATURES = {
     message: "The param `{name}` has the type `{type}`, but a path segment can't be one.",
     hint: ({ suggestion }: { suggestion: string | undefined }): string =>
       suggestion ??
-      "Without a mark it is `int` or `number` for digits, `string` or `str` for text, or `Request`.",
+      "Without a mark it is `int` for digits, `string` for text, either with constraints or as literals, or `Request`.",
   },
   FW307: {
     title: "Wrong import of a type of the framework",
