@@ -2,6 +2,7 @@
 
 import { escapeKey, unescapeKey } from "../escape.ts";
 import { HttpError } from "../message/errors.ts";
+import type { IssueCode, ValidationIssue } from "../message/issue.ts";
 import { isObject, MAX_DEPTH, tooDeep } from "../message/json.ts";
 import {
   askSchema,
@@ -14,7 +15,7 @@ import {
   toDate,
 } from "./checks.ts";
 import { FORMATS } from "./formats.ts";
-import type { FunctionInputs, Issue, IssueCode, SchemaIssue } from "./inputs.ts";
+import type { FunctionInputs, SchemaIssue } from "./inputs.ts";
 import type { RequestReader } from "./request-reader.ts";
 import {
   type ArrayShape,
@@ -53,8 +54,8 @@ export async function findIssues(
   functions: readonly FunctionInputs[],
   definitions: Definitions,
   reader: RequestReader,
-): Promise<Issue[]> {
-  const issues: Issue[] = [];
+): Promise<ValidationIssue[]> {
+  const issues: ValidationIssue[] = [];
   for (const { in: place, key, shape, optional, schema, ...take } of functions.flatMap(
     ({ takes }) => takes,
   )) {
@@ -73,13 +74,13 @@ export async function findIssues(
 }
 
 /** @returns as {@link findIssues}, for a value that no request has sent. */
-export function findIssuesOf(value: unknown, shape: Shape, definitions: Definitions): Issue[] {
+export function findIssuesOf(value: unknown, shape: Shape, definitions: Definitions): ValidationIssue[] {
   const validation = new Validation(definitions, "body");
   validation.visit(shape, value, "", 0);
   return validation.issues.sort(comparePointers);
 }
 
-function withinLimits(issues: readonly Issue[]): Issue[] {
+function withinLimits(issues: readonly ValidationIssue[]): ValidationIssue[] {
   let left = MAX_POINTERS;
   return issues.slice(0, MAX_ISSUES).filter(({ pointer }, index) => {
     if (index > 0) left -= pointer.length;
@@ -88,7 +89,7 @@ function withinLimits(issues: readonly Issue[]): Issue[] {
 }
 
 /** By numbers where both have one: the tenth item is after the second. */
-function comparePointers({ pointer: one }: Issue, { pointer: other }: Issue): number {
+function comparePointers({ pointer: one }: ValidationIssue, { pointer: other }: ValidationIssue): number {
   const [ones, others] = [one.split("/"), other.split("/")];
   const at = ones.findIndex((word, index) => word !== others[index]);
   const [a, b] = [ones[at], others[at]];
@@ -99,11 +100,11 @@ function comparePointers({ pointer: one }: Issue, { pointer: other }: Issue): nu
 
 /** One walk over a value and its shape. It recurses at most `MAX_DEPTH` levels, three calls a level. */
 class Validation {
-  readonly issues: Issue[] = [];
+  readonly issues: ValidationIssue[] = [];
   readonly #definitions: Definitions;
-  readonly #place: Issue["in"];
+  readonly #place: ValidationIssue["in"];
 
-  constructor(definitions: Definitions, place: Issue["in"]) {
+  constructor(definitions: Definitions, place: ValidationIssue["in"]) {
     this.#definitions = definitions;
     this.#place = place;
   }
@@ -122,7 +123,7 @@ class Validation {
     else if (only !== undefined && members.length === 1)
       return this.#visitMember(only, value, pointer, depth);
     const from = this.issues.length;
-    const misfits: [Member, readonly Issue[]][] = [];
+    const misfits: [Member, readonly ValidationIssue[]][] = [];
     for (const member of candidates) {
       const given = this.#visitMember(member, value, pointer, depth);
       if (this.issues.length === from) return given;
@@ -133,7 +134,11 @@ class Validation {
   }
 
   /** Adds the issues of the member that the value fits after the fewest changes. Each issue of the value itself names all choices. */
-  #addNearest(members: readonly Member[], misfits: [Member, readonly Issue[]][], pointer: string): void {
+  #addNearest(
+    members: readonly Member[],
+    misfits: [Member, readonly ValidationIssue[]][],
+    pointer: string,
+  ): void {
     const demands = new Map(
       misfits.map(([member, issues]) => {
         const own = issues.filter((issue) => issue.pointer === pointer);
@@ -296,12 +301,12 @@ class Validation {
 }
 
 /** @returns a 422 with every issue for a program, and the first one as a sentence. */
-export function toRefusal(issues: readonly Issue[]): HttpError {
+export function toRefusal(issues: readonly ValidationIssue[]): HttpError {
   return new HttpError(422, { error: summarize(issues), issues });
 }
 
 /** @example summarize(issues) // "lines[0].qty: at least 1, and 2 more issues" */
-function summarize([first, ...more]: readonly Issue[]): string {
+function summarize([first, ...more]: readonly ValidationIssue[]): string {
   // A schema of the project may answer otherwise when it is asked again.
   if (first === undefined) return "The request does not fit what the handler takes.";
   // There may be more than were listed.
@@ -315,7 +320,7 @@ function summarize([first, ...more]: readonly Issue[]): string {
  *
  * @example formatPlace({ in: "body", pointer: "/lines/0/qty" }) // "lines[0].qty"
  */
-export function formatPlace({ in: place, pointer }: Pick<Issue, "in" | "pointer">): string {
+export function formatPlace({ in: place, pointer }: Pick<ValidationIssue, "in" | "pointer">): string {
   const [, ...keys] = pointer.split("/").map(unescapeKey);
   const steps = keys.map((key) => {
     if (/^[0-9]+$/.test(key)) return `[${key}]`;

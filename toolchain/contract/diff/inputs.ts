@@ -1,6 +1,7 @@
 /** How what a route takes has changed: parameters, body, credentials. */
 
 import type { Credential, Input, Operation } from "#convention/contract/contract";
+import { nameScheme } from "#convention/contract/inputs";
 import { isBody } from "#convention/wire/clashes";
 import { isTextPlace } from "#runtime/wire/texts";
 import type { Where } from "./difference.ts";
@@ -70,7 +71,9 @@ export function compareCredentials(before: Operation, after: Operation, note: No
   }
 }
 
-function nameCredential({ kind, header }: Credential): string {
-  if (kind === "api-key") return `an API key in the header \`${header}\``;
-  return kind === "bearer" ? "a bearer token" : "a user name and a password (basic)";
+function nameCredential({ scheme }: Credential): string {
+  if (scheme.type === "apiKey") return `an API key in the ${scheme.in} \`${scheme.name}\``;
+  const name = nameScheme(scheme);
+  if (name === "bearer") return "a bearer token";
+  return name === "basic" ? "a user name and a password (basic)" : `a credential of the scheme \`${name}\``;
 }
