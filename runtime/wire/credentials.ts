@@ -17,31 +17,19 @@ interface Kind {
   /** What a 401 says, without the full stop. */
   readonly missing: string;
   readonly malformed: string;
-  /** Of the challenge, for one that is malformed (RFC 6750 section 3.1). */
-  readonly error?: string;
 }
 
 /** By the place of the input. Each is given the key and the place of an API key. */
 export const CREDENTIALS = {
-  bearer: (): Kind => ({
-    scheme: { type: "http", scheme: "Bearer" },
-    challenge: 'Bearer realm="api"',
-    missing: "A bearer token is missing",
-    malformed: "The bearer token is malformed",
-    error: ', error="invalid_token"',
-  }),
-  basic: (): Kind => ({
-    scheme: { type: "http", scheme: "Basic" },
-    challenge: 'Basic realm="api", charset="UTF-8"',
-    missing: "A username and a password are missing",
-    malformed: "The username and the password are malformed",
-  }),
-  credential: (scheme: string): Kind => ({
-    scheme: { type: "http", scheme },
-    challenge: `${scheme} realm="api"`,
-    missing: `A credential of the scheme ${scheme} is missing`,
-    malformed: `The credential of the scheme ${scheme} is malformed`,
-  }),
+  bearer: (): Kind => inHeader("Bearer", "A bearer token is missing", "The bearer token is malformed"),
+  basic: (): Kind =>
+    inHeader("Basic", "A username and a password are missing", "The username and the password are malformed"),
+  credential: (scheme: string): Kind =>
+    inHeader(
+      scheme,
+      `A credential of the scheme ${scheme} is missing`,
+      `The credential of the scheme ${scheme} is malformed`,
+    ),
   // RFC 9110 section 15.5.2 demands a challenge, but none is registered for keys and cookies. No browser opens a dialog for this one.
   "api-key": (name: string, place: KeyPlace): Kind => ({
     scheme: { type: "apiKey", in: place, name },
@@ -51,6 +39,16 @@ export const CREDENTIALS = {
     malformed: `The query parameter ${name} is there more than once`,
   }),
 } as const;
+
+function inHeader(scheme: string, missing: string, malformed: string): Kind {
+  const charset = scheme === "Basic" ? ', charset="UTF-8"' : "";
+  return {
+    scheme: { type: "http", scheme },
+    challenge: `${scheme} realm="api"${charset}`,
+    missing,
+    malformed,
+  };
+}
 
 export type CredentialPlace = keyof typeof CREDENTIALS;
 
@@ -66,19 +64,17 @@ export function toKind({ in: place, key = "", from = "header" }: DeclaredInput):
 /** @throws {HttpError} 401 when the request lacks one of the credentials. Nothing here compares a credential. */
 export function requireCredentials(credentials: readonly DeclaredInput[], reader: RequestReader): void {
   for (const input of credentials) {
-    const kind = reader.credential(input.in, input.key, input.from) === undefined ? toKind(input) : undefined;
+    const kind = reader.credential(input.in, input.key, input.from) === undefined && toKind(input);
     if (kind) throw refuse(kind, reader);
   }
 }
 
-function refuse(
-  { scheme, challenge, missing, malformed, error = "" }: Kind,
-  reader: RequestReader,
-): HttpError {
+function refuse({ scheme, challenge, missing, malformed }: Kind, reader: RequestReader): HttpError {
   const given = scheme.type === "apiKey" ? reader.raw(scheme.in, scheme.name) : reader.scheme;
   const isOther = scheme.type === "http" && given !== scheme.scheme.toLowerCase();
   const credential = !given ? "missing" : isOther ? "wrong_scheme" : "malformed";
-  const [message, more] = credential === "malformed" ? [malformed, error] : [missing, ""];
-  const headers = { "WWW-Authenticate": challenge + more };
-  return new HttpError(401, `${message}.`, { headers, credential });
+  // RFC 6750 section 3.1: a request that did not try gets no error code.
+  const error = credential === "malformed" && given === "bearer" ? ', error="invalid_token"' : "";
+  const headers = { "WWW-Authenticate": challenge + error };
+  return new HttpError(401, `${credential === "malformed" ? malformed : missing}.`, { headers, credential });
 }

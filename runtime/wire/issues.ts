@@ -2,7 +2,7 @@
 
 import { escapeKey, unescapeKey } from "../escape.ts";
 import { HttpError } from "../message/errors.ts";
-import type { IssueCode, ValidationIssue } from "../message/issue.ts";
+import type { ValidationIssue as Issue, IssueCode } from "../message/issue.ts";
 import { isObject, MAX_DEPTH, tooDeep } from "../message/json.ts";
 import {
   askSchema,
@@ -54,8 +54,8 @@ export async function findIssues(
   functions: readonly FunctionInputs[],
   definitions: Definitions,
   reader: RequestReader,
-): Promise<ValidationIssue[]> {
-  const issues: ValidationIssue[] = [];
+): Promise<Issue[]> {
+  const issues: Issue[] = [];
   for (const { in: place, key, shape, optional, schema, ...take } of functions.flatMap(
     ({ takes }) => takes,
   )) {
@@ -74,13 +74,13 @@ export async function findIssues(
 }
 
 /** @returns as {@link findIssues}, for a value that no request has sent. */
-export function findIssuesOf(value: unknown, shape: Shape, definitions: Definitions): ValidationIssue[] {
+export function findIssuesOf(value: unknown, shape: Shape, definitions: Definitions): Issue[] {
   const validation = new Validation(definitions, "body");
   validation.visit(shape, value, "", 0);
   return validation.issues.sort(comparePointers);
 }
 
-function withinLimits(issues: readonly ValidationIssue[]): ValidationIssue[] {
+function withinLimits(issues: readonly Issue[]): Issue[] {
   let left = MAX_POINTERS;
   return issues.slice(0, MAX_ISSUES).filter(({ pointer }, index) => {
     if (index > 0) left -= pointer.length;
@@ -89,7 +89,7 @@ function withinLimits(issues: readonly ValidationIssue[]): ValidationIssue[] {
 }
 
 /** By numbers where both have one: the tenth item is after the second. */
-function comparePointers({ pointer: one }: ValidationIssue, { pointer: other }: ValidationIssue): number {
+function comparePointers({ pointer: one }: Issue, { pointer: other }: Issue): number {
   const [ones, others] = [one.split("/"), other.split("/")];
   const at = ones.findIndex((word, index) => word !== others[index]);
   const [a, b] = [ones[at], others[at]];
@@ -100,11 +100,11 @@ function comparePointers({ pointer: one }: ValidationIssue, { pointer: other }: 
 
 /** One walk over a value and its shape. It recurses at most `MAX_DEPTH` levels, three calls a level. */
 class Validation {
-  readonly issues: ValidationIssue[] = [];
+  readonly issues: Issue[] = [];
   readonly #definitions: Definitions;
-  readonly #place: ValidationIssue["in"];
+  readonly #place: Issue["in"];
 
-  constructor(definitions: Definitions, place: ValidationIssue["in"]) {
+  constructor(definitions: Definitions, place: Issue["in"]) {
     this.#definitions = definitions;
     this.#place = place;
   }
@@ -123,7 +123,7 @@ class Validation {
     else if (only !== undefined && members.length === 1)
       return this.#visitMember(only, value, pointer, depth);
     const from = this.issues.length;
-    const misfits: [Member, readonly ValidationIssue[]][] = [];
+    const misfits: [Member, readonly Issue[]][] = [];
     for (const member of candidates) {
       const given = this.#visitMember(member, value, pointer, depth);
       if (this.issues.length === from) return given;
@@ -134,11 +134,7 @@ class Validation {
   }
 
   /** Adds the issues of the member that the value fits after the fewest changes. Each issue of the value itself names all choices. */
-  #addNearest(
-    members: readonly Member[],
-    misfits: [Member, readonly ValidationIssue[]][],
-    pointer: string,
-  ): void {
+  #addNearest(members: readonly Member[], misfits: [Member, readonly Issue[]][], pointer: string): void {
     const demands = new Map(
       misfits.map(([member, issues]) => {
         const own = issues.filter((issue) => issue.pointer === pointer);
@@ -301,12 +297,12 @@ class Validation {
 }
 
 /** @returns a 422 with every issue for a program, and the first one as a sentence. */
-export function toRefusal(issues: readonly ValidationIssue[]): HttpError {
+export function toRefusal(issues: readonly Issue[]): HttpError {
   return new HttpError(422, { error: summarize(issues), issues });
 }
 
 /** @example summarize(issues) // "lines[0].qty: at least 1, and 2 more issues" */
-function summarize([first, ...more]: readonly ValidationIssue[]): string {
+function summarize([first, ...more]: readonly Issue[]): string {
   // A schema of the project may answer otherwise when it is asked again.
   if (first === undefined) return "The request does not fit what the handler takes.";
   // There may be more than were listed.
@@ -320,7 +316,7 @@ function summarize([first, ...more]: readonly ValidationIssue[]): string {
  *
  * @example formatPlace({ in: "body", pointer: "/lines/0/qty" }) // "lines[0].qty"
  */
-export function formatPlace({ in: place, pointer }: Pick<ValidationIssue, "in" | "pointer">): string {
+export function formatPlace({ in: place, pointer }: Pick<Issue, "in" | "pointer">): string {
   const [, ...keys] = pointer.split("/").map(unescapeKey);
   const steps = keys.map((key) => {
     if (/^[0-9]+$/.test(key)) return `[${key}]`;
@@ -379,25 +375,16 @@ function describeChoices(members: readonly Shape[], demands?: ReadonlyMap<Shape,
 
 /** @returns what fits one member of a union, or a shape that is not a union. */
 function describe(shape: Shape): string {
-  switch (shape.kind) {
-    case "string":
-      return "a string";
-    case "number":
-      return shape.integer ? "a whole number" : "a number";
-    case "boolean":
-      return "true or false";
-    case "null":
-      return "null";
-    case "literal":
-      return listWords(shape.values.map(String));
-    case "date":
-      return FORMAT_WORDS["date-time"];
-    case "array":
-    case "tuple":
-      return "an array";
-    case "file":
-      return "a file";
-    default:
-      return "an object";
-  }
+  if (shape.kind === "number") return shape.integer ? "a whole number" : "a number";
+  return shape.kind === "literal" ? listWords(shape.values.map(String)) : (WORDS[shape.kind] ?? "an object");
 }
+
+const WORDS: { readonly [kind in Shape["kind"]]?: string } = {
+  string: "a string",
+  boolean: "true or false",
+  null: "null",
+  date: FORMAT_WORDS["date-time"],
+  array: "an array",
+  tuple: "an array",
+  file: "a file",
+};
