@@ -92,7 +92,7 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
  * for it. `e2e/package.test.ts` holds the vendored files and the package.
  */
 const SIZES: Readonly<Record<string, number>> = {
-  "runtime/": 8135,
+  "runtime/": 8193,
   "runtime/database/": 2909,
   "convention/": 18448,
   "toolchain/": 12586,

@@ -251,13 +251,14 @@ function planTest(project: Project, resource: Written, after: Project): FileChan
 
 /** How a test sends what a guard asks for. */
 function findCredential(takes: readonly DeclaredInput[]): Credential | undefined {
-  const all = takes.filter(({ from }) => from !== "query");
   const take =
-    all.find((one) => isCredential(one.in)) ?? all.find((one) => one.in === "cookie" || one.in === "header");
+    takes.find((one) => isCredential(one.in)) ??
+    takes.find((one) => one.in === "cookie" || one.in === "header");
   if (take === undefined) return undefined;
+  const isRequired = isCredential(take.in) && !take.optional;
+  if (take.from === "query") return { code: undefined, isRequired };
   const [name, value] = headerOf(take);
   const written = /^\w+$/.test(name) ? name : JSON.stringify(name);
-  const isRequired = isCredential(take.in) && !take.optional;
   return { code: `{ ${written}: ${JSON.stringify(value)} }`, isRequired };
 }
 
