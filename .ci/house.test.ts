@@ -92,13 +92,13 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
  * for it. `e2e/package.test.ts` holds the vendored files and the package.
  */
 const SIZES: Readonly<Record<string, number>> = {
-  "runtime/": 8191,
+  "runtime/": 8190,
   "runtime/database/": 2909,
-  "convention/": 18504,
-  "toolchain/": 12670,
-  "toolchain/cli/": 3729,
-  "toolchain/docs-page/": 1794,
-  "generators/": 5934,
+  "convention/": 18832,
+  "toolchain/": 12524,
+  "toolchain/cli/": 3663,
+  "toolchain/docs-page/": 1812,
+  "generators/": 5929,
   "create/": 3446,
   codes: 123,
   commands: 21,

@@ -114,12 +114,12 @@ export async function bindRoutes(
   if (diagnostics.length > 0) throw toProjectError(root, diagnostics);
   // compareExports has found a function there.
   const find = (one: Export): Handler => findExport(modules, one) as Handler;
-  const findServe = await loadWire(project, find, adapt);
+  const findWired = await loadWire(project, find, adapt);
   const findHooks = await loadHooks(project, find);
   const routes = project.routes.map((typed): BoundRoute => {
-    const [serve, chain] = [findServe(typed), findHooks(typed.hooks)];
+    const chain = findHooks(typed.hooks);
     const handler = find({ module: typed.module, exported: typed.handler });
-    return { route: toRoute(typed), handler, ...(serve && { serve }), ...(chain && { hooks: chain }) };
+    return { route: toRoute(typed), handler, ...findWired(typed), ...(chain && { hooks: chain }) };
   });
   return { routes, unmatched: unmatched && findHooks([unmatched]) };
 }
