@@ -92,7 +92,7 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
  * for it. `e2e/package.test.ts` holds the vendored files and the package.
  */
 const SIZES: Readonly<Record<string, number>> = {
-  "runtime/": 8134,
+  "runtime/": 8190,
   "runtime/database/": 2909,
   "convention/": 18776,
   "toolchain/": 12431,

@@ -2,7 +2,7 @@
 
 export { type FileOptions, type FileResult, file } from "./files/file.ts";
 export type { ErrorHook, Middleware, Next } from "./hooks/hooks.ts";
-export { HttpError, type HttpErrorOptions } from "./message/errors.ts";
+export { type ErrorBody, HttpError, type HttpErrorOptions } from "./message/errors.ts";
 export {
   type EventFields,
   type EventOptions,
@@ -12,6 +12,7 @@ export {
   type ServerSentEvent,
 } from "./message/events.ts";
 export type { HeadersInit } from "./message/headers.ts";
+export type { IssueCode, ValidationIssue } from "./message/issue.ts";
 export { type Reply, reply } from "./message/reply.ts";
 export { Request } from "./message/request.ts";
 export type { RequestLog } from "./message/request-log.ts";

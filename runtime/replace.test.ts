@@ -38,7 +38,7 @@ function page(value: string): string {
   return value;
 }
 
-const readUser: FunctionInputs["read"] = (reader) => [reader.bearer, reader.results[0]];
+const readUser: FunctionInputs["read"] = (reader) => [reader.credential("bearer"), reader.results[0]];
 const readGuard: FunctionInputs["read"] = (reader) => [reader.results[1], reader.raw("query", "key")];
 const readPage: FunctionInputs["read"] = (reader) => {
   const value = reader.raw("query", "page");

@@ -1,6 +1,7 @@
 /** The contract of a project as plain data: what each route takes and gives. OpenAPI, the client, the docs page and the diff are made of it. */
 
 import type { Location, Method, RouteMethod, Segment } from "#runtime/routing/route";
+import type { SecurityScheme } from "#runtime/wire/credentials";
 import type { Definitions, Notes, Shape } from "#runtime/wire/shape";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 
@@ -81,9 +82,9 @@ export interface Input extends Notes {
 }
 
 export interface Credential {
-  readonly kind: "bearer" | "basic" | "api-key";
-  /** Of an API key, in lower case. */
-  readonly header?: string;
+  readonly scheme: SecurityScheme;
+  /** What the comment on the type says that gives it a name. */
+  readonly description?: string;
   readonly required: boolean;
   readonly location: Location;
 }

@@ -2,10 +2,11 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { formatShape } from "../wire/reading.fixture.ts";
 import type { Input } from "./contract.ts";
+import { nameScheme } from "./inputs.ts";
 import { readRoute } from "./reading.fixture.ts";
 
 const IMPORT =
-  'import type { ApiKey, Basic, Bearer, Body, Cookie, Form, From, Header, Max, MaxLength, Min, Query, Request, Uuid, int } from "framework";\n';
+  'import type { ApiKey, Basic, Bearer, Body, Cookie, Credential, Form, From, Header, Max, MaxLength, Min, Query, Request, Uuid, int } from "framework";\n';
 
 function read(parameters: string, before = ""): ReturnType<typeof readRoute> {
   return readRoute(`${IMPORT}${before}\nexport function post(${parameters}): string { return ""; }`);
@@ -104,22 +105,41 @@ const CREDENTIALS: readonly [parameters: string, credentials: string, before?: s
   ["token: Bearer", "bearer"],
   ["token?: Bearer", "bearer?"],
   ["token?: Bearer, user?: Basic", "bearer?, basic?"],
-  ['key: ApiKey<"X-Key">, other: ApiKey<"x-other">', "api-key x-key, api-key x-other"],
-  ['token: Bearer, key?: ApiKey<"X-Key">', "bearer, api-key x-key?"],
+  ['key: ApiKey<"X-Key">, other: ApiKey<"x-other">', "header x-key, header x-other"],
+  ['token: Bearer, key?: ApiKey<"X-Key">', "bearer, header x-key?"],
+  ['session?: ApiKey<"Session", "cookie">, key?: ApiKey<"k", "query">', "cookie Session?, query k?"],
+  ['key: ApiKey<"key">, other: ApiKey<"key", "cookie">', "header key, cookie key"],
+  ['token: Credential<"Token">', "token"],
+  [
+    'by: From<typeof me>, token: Credential<"token">',
+    "token",
+    'export function me(token?: Credential<"Token">) {}',
+  ],
+  [
+    "key: Key, other?: MaybeKey",
+    "header x-key (The key of the page)",
+    '/** The key of the page */ type Key = ApiKey<"x-key">; type MaybeKey = Key | undefined;',
+  ],
+  [
+    "by: From<typeof me>, key: Key",
+    "header x-key (The key)",
+    'export function me(key?: ApiKey<"x-key">) {} /** The key */ type Key = ApiKey<"x-key">;',
+  ],
   ["by: From<typeof me>", "bearer", "export function me(token: Bearer) {}"],
   ["by: From<typeof me>, token: Bearer", "bearer", "export function me(token?: Bearer) {}"],
   ["by: From<typeof me>, token?: Bearer", "bearer", "export function me(token: Bearer) {}"],
   [
     "by: From<typeof me>, token: Bearer",
-    "api-key x-key, bearer",
+    "header x-key, bearer",
     'export function key(key: ApiKey<"x-key">) {}\nexport function me(of: From<typeof key>) {}',
   ],
 ];
 
 for (const [parameters, credentials, before] of CREDENTIALS)
   test(`(${parameters}) asks for ${credentials || "no credential"}`, () => {
-    const shown = read(parameters, before).credentials.map(({ kind, header, required }) => {
-      return [kind, ...(header === undefined ? [] : [header])].join(" ") + (required ? "" : "?");
+    const shown = read(parameters, before).credentials.map(({ scheme, description, required }) => {
+      const described = description === undefined ? "" : ` (${description})`;
+      return nameScheme(scheme) + (required ? "" : "?") + described;
     });
     assert.is(shown.join(", "), credentials);
   });
@@ -150,8 +170,8 @@ test("guards are asked first", () => {
     ["at", "q"],
   );
   assert.equal(
-    credentials.map(({ kind }) => kind),
-    ["api-key", "bearer"],
+    credentials.map(({ scheme }) => nameScheme(scheme)),
+    ["header x-key", "bearer"],
   );
 });
 

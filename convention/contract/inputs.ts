@@ -1,6 +1,7 @@
 /** What the callers of a route send: the params of its path, and what its functions take off the wire. */
 
 import type { Location, ParamType } from "#runtime/routing/route";
+import { isCredential, type SecurityScheme, toKind } from "#runtime/wire/credentials";
 import type { DeclaredInput } from "#runtime/wire/inputs";
 import type { Notes, ObjectShape, Property, Shape } from "#runtime/wire/shape";
 import { toHeaderName } from "#runtime/wire/texts";
@@ -50,18 +51,32 @@ export function readInputs(
   return joinForms(withoutRepeats(inputs), find);
 }
 
-export function readCredentials(route: TypedRoute): readonly Credential[] {
+/** @param describe gives what a comment says of a credential with a type of its own. */
+export function readCredentials(
+  route: TypedRoute,
+  describe: (take: DeclaredInput) => string | undefined,
+): readonly Credential[] {
   const known = new Map<string, Credential>();
   for (const { takes, location } of functionsOf(route))
-    for (const { in: kind, key, optional } of takes) {
-      if (kind !== "bearer" && kind !== "basic" && kind !== "api-key") continue;
-      const name = `${kind} ${key ?? ""}`;
+    for (const take of takes) {
+      const { scheme } = toKind(take) ?? {};
+      if (scheme === undefined) continue;
+      const name = nameScheme(scheme);
       const before = known.get(name);
-      const required = !optional || before?.required === true;
-      const header = key === undefined ? {} : { header: key };
-      known.set(name, { kind, ...header, required, location: before?.location ?? location });
+      const description = before?.description ?? describe(take);
+      known.set(name, {
+        scheme,
+        ...describeAs(description),
+        required: !take.optional || before?.required === true,
+        location: before?.location ?? location,
+      });
     }
   return [...known.values()];
+}
+
+/** The same for one that differs only by case. @example nameScheme({ type: "http", scheme: "Token" }) // "token" */
+export function nameScheme(scheme: SecurityScheme): string {
+  return scheme.type === "http" ? scheme.scheme.toLowerCase() : `${scheme.in} ${scheme.name}`;
 }
 
 /** In the order in which they run. */
@@ -110,7 +125,7 @@ function toInputs(
   ofProperty: InputNotes["ofProperty"],
 ): Input[] {
   const { in: place, key, shape, optional, default: value } = take;
-  if (place === "bearer" || place === "basic" || place === "api-key") return [];
+  if (isCredential(place)) return [];
   const given = value === undefined ? {} : { default: value };
   const said = describeAs(descriptions.get(take.name));
   const rest = { required: !optional, ...given, location };

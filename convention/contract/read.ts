@@ -142,7 +142,10 @@ export function readContract(sources: Sources, options: ContractOptions = {}): C
       location,
       ...prose,
       inputs: withOwnBody(route, found),
-      credentials: readCredentials(route),
+      credentials: readCredentials(
+        route,
+        ({ shape }) => readNotes(sources, placeOf(shape), shape)?.description,
+      ),
       answers: found.answers,
       ...(found.isOpen === true && { isOpen: true }),
     };

@@ -2,6 +2,7 @@
 
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import { isProbe, type ServerSettings } from "#runtime/settings";
+import { isCredential } from "#runtime/wire/credentials";
 import type { DeclaredInput } from "#runtime/wire/inputs";
 import { type Exposure, formatEntry, type OpenEntry } from "../config/exposure.ts";
 import { diagnose } from "../diagnostics/catalogue.ts";
@@ -9,7 +10,7 @@ import { closest } from "../diagnostics/closest.ts";
 import { hasErrors } from "../diagnostics/diagnostic.ts";
 import { listed } from "../diagnostics/entry.ts";
 import { sortDiagnostics } from "../diagnostics/order.ts";
-import { formatTakeName, isCredential } from "../wire/format-take.ts";
+import { formatTakeName } from "../wire/format-take.ts";
 import type { Call, Shared, TypedRoute } from "../wire/typed-route.ts";
 import { createTableRouter, type RouteTable } from "./narrow-params.ts";
 
@@ -108,12 +109,12 @@ function findGuards(calls: readonly Call[]): Guarding[] {
 
 /** It may say who calls. */
 function isIdentity(take: DeclaredInput): boolean {
-  return take.in === "cookie" || isCredential(take);
+  return take.in === "cookie" || isCredential(take.in);
 }
 
 /** Without it a request gets a 401. */
 function isRequiredCredential(take: DeclaredInput): boolean {
-  return isCredential(take) && !take.optional;
+  return isCredential(take.in) && !take.optional;
 }
 
 function findCredentials({ takes, module, location }: TypedRoute): Guarding[] {

@@ -1,6 +1,7 @@
 /** What to write for a parameter whose type says neither that it is a segment of the path nor where else it comes from. */
 
 import type { RouteMethod } from "#runtime/routing/route";
+import { isCredential } from "#runtime/wire/credentials";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { DATABASE_FOLDER, PROVIDERS_FILE, PROVIDERS_FOLDER } from "../layout.ts";
@@ -69,12 +70,13 @@ function suggestUnwrapped(
 ): Diagnostic | undefined {
   const isMark = (one: TypeExpression): boolean => findMark(modules, { type: one, scope }) !== undefined;
   const part = findInside(type, (one) => (isMark(one) ? one : undefined));
-  const mark = part && findMark(modules, { type: part, scope })?.name;
-  if (part === undefined || mark === undefined) return undefined;
+  const found = part && findMark(modules, { type: part, scope });
+  if (part === undefined || found === undefined) return undefined;
+  const { name: mark, place } = found;
   const hasMore = findInside(type, (one) => (one !== part && isMark(one)) || undefined) !== undefined;
   const [of] = "arguments" in part ? part.arguments : [];
-  const isCredential = mark === "Bearer" || mark === "Basic" || mark === "ApiKey";
-  const right = isCredential ? part.text : `${mark}<${type.text.replace(part.text, () => of?.text ?? "…")}>`;
+  const isSecret = isCredential(place);
+  const right = isSecret ? part.text : `${mark}<${type.text.replace(part.text, () => of?.text ?? "…")}>`;
   const instead = hasMore
     ? "Write a parameter for each."
     : mark === "From"

@@ -14,7 +14,7 @@ export const settings = { a: 1 };
 export const NewUser = z.object({});
 export class Session { id = 1 }`,
 };
-const IMPORTS = `import type { ApiKey, Bearer, Body, Cookies, Form, From, Json, Min, Params, Query, Request, int } from "framework";
+const IMPORTS = `import type { ApiKey, Bearer, Body, Cookies, Credential, Form, From, Json, Min, Params, Query, Request, int } from "framework";
 import { NewUser, requireUser, Session, settings } from "../../lib/auth.ts";
 import { z } from "zod";
 interface User { name: string }
@@ -76,6 +76,8 @@ const CASES: readonly [signature: string, code: string, hint: string][] = [
   ["get_x(of: [Query<int>, Query<string>])", "FW341", "Write a parameter for each."],
   ["get_x(b: Bearer<string>)", "FW340", "Write it like this: Bearer"],
   ["get_x(page: Query)", "FW340", "Write it like this: Query<int>"],
+  ['get_x(key: ApiKey<"x", "body">)', "FW340", 'Write it like this: ApiKey<"session", "cookie">'],
+  ['get_x(token: Credential<"BASIC">)', "FW340", "Write it like this: Basic"],
   // A name that nothing has, or that other frameworks have.
   ["get_x(id: Params<string>)", "FW307", "`string` in its place, which makes it a segment of the path"],
   ["get_x(id: Path<string>)", "FW306", "`id: string`"],

@@ -10,7 +10,7 @@ import { type Project, readProject } from "../project.ts";
 
 /** The first line of the sources of most tables, which therefore begin in line 2. */
 const IMPORTS =
-  'import type { ApiKey, Basic, Bearer, Body, Cookie, Form, Header, Query, Request, int } from "framework"; interface User { name: string }\n';
+  'import type { ApiKey, Basic, Bearer, Body, Cookie, Credential, Form, Header, Query, Request, int } from "framework"; interface User { name: string }\n';
 
 const VIEWS = "apps/a/views.ts";
 
@@ -112,6 +112,9 @@ check(
     ["export function get_x(token: Bearer) {}", "get_x(token = bearer: string)"],
     ["export function get_x(login: Basic) {}", "get_x(login = basic: {username,password})"],
     ["export function get_x(key: ApiKey<'X-Key'>) {}", "get_x(key = api-key x-key: string)"],
+    ["export function get_x(key: ApiKey<'X-Key', 'header'>) {}", "get_x(key = api-key x-key: string)"],
+    ["export function get_x(s: ApiKey<'Session', 'cookie'>) {}", "get_x(s = api-key Session: string)"],
+    ["export function get_x(token?: Credential<'Token'>) {}", "get_x(token = credential Token: string?)"],
     [
       "export function put_x(id: int, body: Body<User>, request: Request, slug, page: Query<int>) {}",
       "put_x(id: int, body = body: User, request, slug: str, page = query page: int)",
@@ -234,6 +237,14 @@ check("a mark has the type arguments that it needs", IMPORTS, [
   ["export function get_x(a: ApiKey<'x key'>) {}", "FW340 2:26"],
   ["export function get_x(a: ApiKey<5>) {}", "FW340 2:26"],
   ["export function get_x(a: ApiKey<''>) {}", "FW340 2:26"],
+  ["export function get_x(a: ApiKey<'x', 'body'>) {}", "FW340 2:26"],
+  ["export function get_x(a: ApiKey<'x', 'cookie' | 'query'>) {}", "FW340 2:26"],
+  ["export function get_x(a: ApiKey<'a;b', 'cookie'>) {}", "FW340 2:26"],
+  ["export function get_x(a: ApiKey<'x', 'cookie', 'y'>) {}", "FW340 2:26"],
+  ["export function get_x(a: Credential) {}", "FW340 2:26"],
+  ["export function get_x(a: Credential<string>) {}", "FW340 2:26"],
+  ["export function get_x(a: Credential<'my token'>) {}", "FW340 2:26"],
+  ["export function get_x(a: Credential<'bearer'>) {}", "FW340 2:26"],
 ]);
 
 check("a mark inside another type, or on the request, is an error", IMPORTS, [
@@ -292,6 +303,12 @@ check("takes that can't be together, or that the method can't have, are errors",
   ["export function get_x(x_key: Header<string>, a: ApiKey<'x-key'>) {}", "FW344 2:46"],
   ["export function get_x(a: Bearer, b: Bearer) {}", "FW344 2:34"],
   ["export function get_x(a: Bearer, b: Basic) {}", "FW344 2:34"],
+  ["export function get_x(a: Bearer, b: Credential<'Token'>) {}", "FW344 2:34"],
+  ["export function get_x(a: Cookie<string>, b: ApiKey<'a', 'cookie'>) {}", "FW344 2:42"],
+  [
+    "export function get_x(a: ApiKey<'a'>, b: ApiKey<'a', 'query'>) {}",
+    "get_x(a = api-key a: string, b = api-key a: string)",
+  ],
   [
     "export function get_x(a: Query<string>, b: Cookie<{ a: string }>) {}",
     "get_x(a = query a: string, b = cookie: {a})",

@@ -1,11 +1,12 @@
 /** Takes of one handler that can't be together, or that its method can't have. */
 
 import type { Location, RouteMethod } from "#runtime/routing/route";
+import { isCredential } from "#runtime/wire/credentials";
 import type { DeclaredInput, Place } from "#runtime/wire/inputs";
 import { toHeaderName } from "#runtime/wire/texts";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import { formatTake, isCredential } from "./format-take.ts";
+import { formatTake } from "./format-take.ts";
 import type { FindDefinition } from "./shapes.ts";
 import { objectsOf } from "./texts.ts";
 
@@ -34,7 +35,7 @@ export function checkTakes(
       : []),
     ...(second && !unsent ? [diagnose("FW344", { handler, what: "a body" }, second.location)] : []),
     ...findRepeated(takes, find).map(({ take, key, location }) =>
-      diagnose("FW344", { handler, what: `${PLACES[take.in]} \`${key}\`` }, location),
+      diagnose("FW344", { handler, what: `${placeOf(take)} \`${key}\`` }, location),
     ),
   ];
 }
@@ -44,16 +45,11 @@ export function isBody({ in: place }: { readonly in: Place | "path" }): boolean 
 }
 
 /** What a message calls the value of a place, before its name. */
-const PLACES: Readonly<Record<Place, string>> = {
-  body: "the body",
-  form: "the form field",
-  query: "the query value",
-  header: "the header",
-  cookie: "the cookie",
-  bearer: "the header",
-  basic: "the header",
-  "api-key": "the header",
-};
+function placeOf(take: DeclaredInput): string {
+  if (take.in === "form") return "the form field";
+  const place = isCredential(take.in) ? (take.from ?? "header") : take.in;
+  return place === "query" ? "the query value" : `the ${place}`;
+}
 
 function findRepeated(
   takes: readonly PlacedTake[],
@@ -62,7 +58,7 @@ function findRepeated(
   const known = new Set<string>();
   return takes.flatMap((placed) =>
     keysOf(placed.take, find).flatMap((key) => {
-      const id = `${PLACES[placed.take.in]} ${key}`;
+      const id = `${placeOf(placed.take)} ${key}`;
       if (known.has(id)) return [{ ...placed, key }];
       known.add(id);
       return [];
@@ -71,10 +67,11 @@ function findRepeated(
 }
 
 /** What it reads, as the request calls it. Nothing for a body, and for one of several ways to authenticate. */
-function keysOf({ in: place, key, shape, optional }: DeclaredInput, find: FindDefinition): readonly string[] {
+function keysOf(take: DeclaredInput, find: FindDefinition): readonly string[] {
+  const { in: place, key, shape, optional } = take;
+  if (isCredential(take.in) && place !== "api-key") return optional ? [] : ["authorization"];
   if (key !== undefined) return [key];
   if (place === "body") return [];
-  if (place === "bearer" || place === "basic") return optional ? [] : ["authorization"];
   const names = objectsOf(shape, find).flatMap(({ properties }) => properties.map(({ name }) => name));
   const keys = [...new Set(names)];
   return place === "header" ? keys.map(toHeaderName) : keys;
@@ -113,14 +110,14 @@ export function checkSharedTakes<Caller>(
     );
   const values = takes.flatMap((one) =>
     keysOf(one.take, find).flatMap((key) => {
-      const what = `${PLACES[one.take.in]} ${key}`;
+      const what = `${placeOf(one.take)} ${key}`;
       const before = known.get(what);
       if (before === undefined) known.set(what, one);
       const isSame =
         !before ||
         before.caller === one.caller ||
         typeAt(one.take, key, find) === typeAt(before.take, key, find);
-      return isSame ? [] : [report(one, before, `${PLACES[one.take.in]} \`${key}\``)];
+      return isSame ? [] : [report(one, before, `${placeOf(one.take)} \`${key}\``)];
     }),
   );
   return [...(other && body ? [report(other, body, "a body")] : []), ...values];
@@ -133,8 +130,10 @@ function isOtherBody(one: DeclaredInput, other: DeclaredInput): boolean {
 }
 
 /** The type that a take has for one of its keys, as a text that is the same for the same type. */
-function typeAt({ in: place, key: own, shape }: DeclaredInput, key: string, find: FindDefinition): string {
-  if (own !== undefined || isCredential({ in: place })) return JSON.stringify(shape);
+function typeAt(take: DeclaredInput, key: string, find: FindDefinition): string {
+  const { in: place, key: own, shape } = take;
+  if (place === "credential") return String(own).toLowerCase();
+  if (own !== undefined || isCredential(take.in)) return JSON.stringify(shape);
   const toKey = (name: string): string => (place === "header" ? toHeaderName(name) : name);
   const types = objectsOf(shape, find).flatMap(({ properties }) =>
     properties.flatMap((one) => (toKey(one.name) === key ? [JSON.stringify(one.shape)] : [])),

@@ -5,6 +5,7 @@ import { closest } from "../diagnostics/closest.ts";
 import type { SourceModule } from "../source/module.ts";
 import { BUILTIN_NAMES } from "./builtins.ts";
 import { CONSTRAINT_NAMES, readConstraint } from "./constraints.ts";
+import { MARKS } from "./marks.ts";
 import { type Kind, type Refused, refused, type Type, type TypePlace } from "./type.ts";
 
 const VALUES: ReadonlySet<string> = new Set(["int", "str", ...CONSTRAINT_NAMES]);
@@ -12,15 +13,7 @@ const VALUES: ReadonlySet<string> = new Set(["int", "str", ...CONSTRAINT_NAMES])
 /** Types of the framework that are for parameters, with an example. */
 const FOR_PARAMETERS: ReadonlyMap<string, string> = new Map([
   ["Request", "request: Request"],
-  ["Body", "body: Body<NewUser>"],
-  ["Form", "form: Form<NewUser>"],
-  ["Query", "page: Query<int>"],
-  ["Header", "if_none_match: Header<string>"],
-  ["Cookie", "theme: Cookie<string>"],
-  ["Bearer", "token: Bearer"],
-  ["Basic", "user: Basic"],
-  ["ApiKey", 'key: ApiKey<"x-api-key">'],
-  ["From", "user: From<typeof requireUser>"],
+  ...[...MARKS].map(([name, [, example]]) => [name, example] as const),
 ]);
 
 const OF_FRAMEWORK: readonly string[] = [...VALUES, ...FOR_PARAMETERS.keys()];

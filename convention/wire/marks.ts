@@ -15,19 +15,30 @@ export type MarkName =
   | "Bearer"
   | "Basic"
   | "ApiKey"
+  | "Credential"
   | "From";
 
-export const MARKS: ReadonlyMap<string, Mark["place"]> = new Map<MarkName, Mark["place"]>([
-  ["Body", "body"],
-  ["Form", "form"],
-  ["Query", "query"],
-  ["Header", "header"],
-  ["Cookie", "cookie"],
-  ["Bearer", "bearer"],
-  ["Basic", "basic"],
-  ["ApiKey", "api-key"],
-  ["From", "provider"],
+/** Of each mark the place, and a parameter that has it. */
+export const MARKS: ReadonlyMap<string, readonly [place: Mark["place"], example: string]> = new Map<
+  MarkName,
+  readonly [Mark["place"], string]
+>([
+  ["Body", ["body", "body: Body<NewUser>"]],
+  ["Form", ["form", "form: Form<{ title: string }>"]],
+  ["Query", ["query", "page: Query<int>"]],
+  ["Header", ["header", "if_none_match: Header<string>"]],
+  ["Cookie", ["cookie", "theme: Cookie<string>"]],
+  ["Bearer", ["bearer", "token: Bearer"]],
+  ["Basic", ["basic", "user: Basic"]],
+  ["ApiKey", ["api-key", 'key: ApiKey<"x-api-key">']],
+  ["Credential", ["credential", 'token: Credential<"Token">']],
+  ["From", ["provider", "user: From<typeof requireUser>"]],
 ]);
+
+/** @example exampleOf("Query") // "Query<int>" */
+export function exampleOf(name: string): string {
+  return MARKS.get(name)?.[1].replace(/^\w+: /, "") ?? "";
+}
 
 /** A mark as a parameter has it. */
 export type Mark = TakeMark | ProviderMark;
@@ -46,6 +57,8 @@ interface MarkUse {
   readonly name: string;
   /** Its type arguments. */
   readonly of: readonly ScopedType[];
+  /** The declaration that gives it another name. */
+  readonly alias?: TypeDeclaration | undefined;
   /** `undefined` is beside it. */
   readonly optional: boolean;
 }
@@ -77,9 +90,9 @@ export function findMark(
   }
   const named = findNamed(modules, { type, scope });
   const name = named && "kind" in named ? frameworkName(named) : undefined;
-  const place = MARKS.get(name ?? "");
+  const [place] = MARKS.get(name ?? "") ?? [];
   if (name === undefined || place === undefined) return undefined;
-  return { name, place, of: argumentsOf({ type, scope }), optional: false };
+  return { name, place, of: argumentsOf({ type, scope }), alias: [...followed].at(-1), optional: false };
 }
 
 /** What is written at the end of the project's aliases, and where. */

@@ -30,6 +30,7 @@ export const OPERATORS: ReadonlyMap<string, Operator> = new Map<string, Operator
   ["framework Cookie", first],
   ["framework Bearer", text],
   ["framework ApiKey", text],
+  ["framework Credential", text],
   ["framework From", provided],
 ]);
 

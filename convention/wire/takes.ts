@@ -1,6 +1,7 @@
 /** What a parameter with a mark takes: the mark and its type, read as a take. */
 
-import type { DeclaredInput, Place } from "#runtime/wire/inputs";
+import { isCredential } from "#runtime/wire/credentials";
+import type { DeclaredInput } from "#runtime/wire/inputs";
 import type { Shape } from "#runtime/wire/shape";
 import { toHeaderName } from "#runtime/wire/texts";
 import { diagnose } from "../diagnostics/catalogue.ts";
@@ -12,7 +13,8 @@ import type {
   TypeExpression,
 } from "../source/module.ts";
 import type { Modules } from "../source/modules.ts";
-import { endOf, leaveOut, type TakeMark } from "./marks.ts";
+import { readCredential } from "./credentials.ts";
+import { endOf, exampleOf, leaveOut, type TakeMark } from "./marks.ts";
 import { findSchema } from "./schemas.ts";
 import type { ScopedType } from "./scope.ts";
 import type { FindDefinition, ShapeReader } from "./shapes.ts";
@@ -36,9 +38,12 @@ export type MarkedParameter = (PlainParameter | DestructuredParameter) & { reado
 export function readTake(reader: TypeReader, mark: TakeMark, parameter: MarkedParameter): ReadTake {
   const misused = checkArguments(mark, parameter.type);
   if (misused) return { take: null, diagnostics: [misused] };
-  const { shape, optional, diagnostics } = readShape(reader, mark);
+  const isSecret = isCredential(mark.place);
+  const { shape, optional, diagnostics } = isSecret ? NO_TYPE : readShape(reader, mark);
   if (shape === null) return { take: null, diagnostics };
-  const placed = placeShape(reader.shapes.definition, mark, parameter, shape);
+  const placed = isSecret
+    ? readCredential(reader.shapes, mark, parameter.type.location)
+    : placeShape(reader.shapes.definition, mark, parameter, shape);
   if (isDiagnostic(placed)) return { take: null, diagnostics: [...diagnostics, placed] };
   const { name, default: value } = parameter.kind === "plain" ? parameter : { name: "" };
   const take: DeclaredInput = {
@@ -51,25 +56,14 @@ export function readTake(reader: TypeReader, mark: TakeMark, parameter: MarkedPa
   return { take, diagnostics };
 }
 
-const EXAMPLES: Readonly<Record<Place, string>> = {
-  body: "Body<NewUser>",
-  form: "Form<{ title: string }>",
-  query: "Query<int>",
-  header: "Header<string>",
-  cookie: "Cookie<string>",
-  bearer: "Bearer",
-  basic: "Basic",
-  "api-key": 'ApiKey<"x-api-key">',
-};
-
 function checkArguments({ name, place, of }: TakeMark, type: TypeExpression): Diagnostic | undefined {
   const count = place === "bearer" || place === "basic" ? 0 : 1;
-  if (of.length === count) return undefined;
+  if (of.length === count || (place === "api-key" && of.length === 2)) return undefined;
   const [wanted, found] = [
     count === 0 ? "no type" : "one type",
     of.length === 0 ? "none" : String(of.length),
   ];
-  return diagnose("FW340", { name, wanted, found, example: EXAMPLES[place] }, type.location);
+  return diagnose("FW340", { name, wanted, found, example: exampleOf(name) }, type.location);
 }
 
 interface MarkedShape {
@@ -79,9 +73,8 @@ interface MarkedShape {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-function readShape({ modules, shapes }: TypeReader, { place, of: [given] }: TakeMark): MarkedShape {
-  if (given === undefined)
-    return { shape: place === "basic" ? nameAndPassword() : text(), optional: false, diagnostics: [] };
+function readShape({ modules, shapes }: TypeReader, { of: [given] }: TakeMark): MarkedShape {
+  if (given === undefined) return NO_TYPE;
   const { inside, optional } = toPresent(modules, given);
   const schema = findSchema(modules, inside);
   if (schema === undefined) return { ...shapes.read(inside), optional };
@@ -90,14 +83,8 @@ function readShape({ modules, shapes }: TypeReader, { place, of: [given] }: Take
     : { shape: schema, optional, diagnostics: [] };
 }
 
-function text(): Shape {
-  return { kind: "string" };
-}
-
-function nameAndPassword(): Shape {
-  const properties = ["username", "password"].map((name) => ({ name, shape: text(), optional: false }));
-  return { kind: "object", properties };
-}
+/** A credential's type arguments are names. */
+const NO_TYPE: MarkedShape = { shape: { kind: "unknown" }, optional: false, diagnostics: [] };
 
 /** The type without an `undefined` beside it. The names of aliases are left, because messages and contracts show them. */
 function toPresent(
@@ -114,13 +101,11 @@ function toPresent(
 /** The shape with the name that the request has for it, or why it can't be in that place. */
 function placeShape(
   find: FindDefinition,
-  { name: mark, place, of: [given] }: TakeMark,
+  { name: mark, place }: TakeMark,
   parameter: MarkedParameter,
   shape: Shape,
 ): Pick<DeclaredInput, "key" | "shape"> | Diagnostic {
   const { location } = parameter.type;
-  if (place === "bearer" || place === "basic") return { shape };
-  if (place === "api-key") return placeApiKey(shape, given, location);
   const name = parameter.kind === "plain" ? parameter.name : "";
   if (place !== "form" && hasFile(shape, find))
     return diagnose("FW345", { name: name || mark, what: "a `File`", mark }, location);
@@ -136,27 +121,4 @@ function placeShape(
     return diagnose("FW303", { why: `nothing says which key \`${mark}\` reads`, hint }, parameter.location);
   }
   return { key: place === "header" ? toHeaderName(name) : name, shape };
-}
-
-/** RFC 9110 section 5.6.2 */
-const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-
-function placeApiKey(
-  shape: Shape,
-  given: ScopedType | undefined,
-  location: TypeExpression["location"],
-): Pick<DeclaredInput, "key" | "shape"> | Diagnostic {
-  const [header, second] = shape.kind === "literal" ? shape.values : [];
-  if (typeof header !== "string" || second !== undefined || !TOKEN.test(header))
-    return diagnose(
-      "FW340",
-      {
-        name: "ApiKey",
-        wanted: "the name of a header as a literal",
-        found: `\`${given?.type.text ?? ""}\``,
-        example: EXAMPLES["api-key"],
-      },
-      location,
-    );
-  return { key: header.toLowerCase(), shape: text() };
 }

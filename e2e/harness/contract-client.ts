@@ -3,7 +3,7 @@
 export const CLIENT_FILES: Readonly<Record<string, string>> = {
   "framework.toml": 'apps = ["shop"]\n',
   "apps/shop/app.toml": '[app]\nprefix = "/shop"\n',
-  "apps/shop/views.ts": String.raw`import { type ApiKey, type Basic, type Bearer, type Body, type Cookie, type Form, type Header, HttpError, type MinLength, type Query, type Reply, type Request, event, events, type int, reply } from "framework";
+  "apps/shop/views.ts": String.raw`import { type ApiKey, type Basic, type Bearer, type Body, type Cookie, type Credential, type Form, type Header, HttpError, type MinLength, type Query, type Reply, type Request, event, events, type int, reply } from "framework";
 
 export interface Line { sku: string; qty: int }
 export interface Order { id: int; due: Date; lines: Line[]; "odd-name"?: string; note: string | null }
@@ -38,6 +38,9 @@ export function delete_orders(order_id: int): void {}
 export function get_me(token: Bearer): { token: string } { return { token }; }
 export function get_user(user: Basic): { name: string; password: string } { return { name: user.username, password: user.password }; }
 export function get_key(key: ApiKey<"x-key">): { key: string } { return { key }; }
+export function get_session(session: ApiKey<"session", "cookie">, flavour?: Cookie<string>): { session: string; flavour: string | null } { return { session, flavour: flavour ?? null }; }
+export function get_asked(key: ApiKey<"key", "query">): { key: string } { return { key }; }
+export function get_token(token: Credential<"Token">): { token: string } { return { token }; }
 export function get_bad(): { a: int } { throw new TypeError("secret"); }
 export async function get_slow(): Promise<{ done: boolean }> { await new Promise((resolve) => setTimeout(resolve, 3000)); return { done: true }; }
 export function head_thing(): void {}
@@ -182,6 +185,11 @@ assert.equal((await api.getShopMe()).status, 401);
 assert.deepEqual((await api.getShopUser()).body, { name: "ada", password: "pä:ss" });
 assert.deepEqual((await api.getShopKey()).body, { key: "k" });
 assert.equal((await createClient({ baseUrl }).getShopKey()).status, 401);
+const keyed = createClient({ baseUrl, apiKeys: { session: () => "s; t", key: "a b" }, credentials: { token: async () => "t" } });
+assert.deepEqual((await keyed.getShopSession({ cookies: { flavour: "oat" } })).body, { session: "s; t", flavour: "oat" });
+assert.deepEqual((await keyed.getShopAsked()).body, { key: "a b" });
+assert.deepEqual((await keyed.getShopToken()).body, { token: "t" });
+for (const call of [api.getShopSession, api.getShopAsked, api.getShopToken]) assert.equal((await call()).status, 401);
 
 const unexpected = await api.getShopBad().catch((error: unknown) => error);
 assert.ok(unexpected instanceof UnexpectedAnswer);

@@ -93,6 +93,30 @@ export const get = ({ username, password }: Basic) => ({ username, password });
 export const get = (key: ApiKey<"x-key">) => ({ key });
 export const post = (key?: ApiKey<"x-key">) => ({ has: key !== undefined });
 `,
+  "routes/keys/cookie.ts": `import type { ApiKey } from "framework";
+
+export const get = (session: ApiKey<"session", "cookie">) => ({ session });
+export const post = (session?: ApiKey<"session", "cookie">) => ({ has: session !== undefined });
+`,
+  "routes/keys/query.ts": `import type { ApiKey } from "framework";
+
+export const get = (key: ApiKey<"key", "query">) => ({ key });
+`,
+  "routes/keys/token.ts": `import type { Credential } from "framework";
+
+/** The token of a device */
+type DeviceToken = Credential<"Token">;
+
+export const get = (token: DeviceToken) => ({ token });
+`,
+  "routes/keys/_hooks.ts": `import { HttpError, reply, type ValidationIssue } from "framework";
+
+export function error(error: unknown) {
+  if (!(error instanceof HttpError) || error.credential === undefined) return undefined;
+  const issues: readonly ValidationIssue[] = error.body.issues ?? [];
+  return reply({ says: error.body.error, is: error.credential, issues }, error.status);
+}
+`,
   "routes/word.ts": `import type { Body } from "framework";
 import type { Word } from "../lib/schema.ts";
 
@@ -326,6 +350,40 @@ export const WIRE_CASES: readonly WireCase[] = [
     headers: { "www-authenticate": 'ApiKey realm="api", header="x-key"' },
   },
   { line: "POST /key", status: 200, answer: { has: false } },
+  {
+    line: "GET /keys/cookie",
+    question: { headers: { cookie: "a=b; session=s%20t" } },
+    status: 200,
+    answer: { session: "s t" },
+  },
+  {
+    line: "GET /keys/cookie",
+    question: { headers: { session: "s" } },
+    status: 401,
+    answer: { says: "The cookie session is missing.", is: "missing", issues: [] },
+    headers: { "www-authenticate": 'ApiKey realm="api", cookie="session"' },
+  },
+  { line: "POST /keys/cookie", status: 200, answer: { has: false } },
+  { line: "GET /keys/query?key=k", status: 200, answer: { key: "k" } },
+  {
+    line: "GET /keys/query",
+    status: 401,
+    answer: { says: "The query parameter key is missing.", is: "missing", issues: [] },
+    headers: { "www-authenticate": 'ApiKey realm="api", query="key"' },
+  },
+  {
+    line: "GET /keys/token",
+    question: { headers: { authorization: "token a b" } },
+    status: 200,
+    answer: { token: "a b" },
+  },
+  {
+    line: "GET /keys/token",
+    question: { headers: { authorization: "Bearer a" } },
+    status: 401,
+    answer: { says: "A credential of the scheme Token is missing.", is: "wrong_scheme", issues: [] },
+    headers: { "www-authenticate": 'Token realm="api"' },
+  },
   { line: "POST /word", question: json({ word: "lamp" }), status: 200, answer: { word: "LAMP" } },
   {
     line: "POST /word",

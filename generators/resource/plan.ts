@@ -4,9 +4,9 @@ import { startOf } from "#convention/diagnostics/catalogue";
 import { appFiles } from "#convention/layout";
 import { formatPattern } from "#convention/pattern";
 import type { Project } from "#convention/project";
-import { isCredential } from "#convention/wire/format-take";
 import { CONFIG_FILE } from "#runtime/project-root";
 import type { RouteMethod, Segment } from "#runtime/routing/route";
+import { isCredential } from "#runtime/wire/credentials";
 import type { DeclaredInput } from "#runtime/wire/inputs";
 import { guardNotes, planAppToml, planGuard, planListing } from "../app.ts";
 import type { Change } from "../changes/changes.ts";
@@ -251,13 +251,21 @@ function planTest(project: Project, resource: Written, after: Project): FileChan
 
 /** How a test sends what a guard asks for. */
 function findCredential(takes: readonly DeclaredInput[]): Credential | undefined {
-  const take = takes.find(isCredential) ?? takes.find((one) => one.in === "cookie" || one.in === "header");
+  const take =
+    takes.find((one) => isCredential(one.in)) ??
+    takes.find((one) => one.in === "cookie" || one.in === "header");
   if (take === undefined) return undefined;
-  const { in: place, key = "", optional } = take;
-  const isRequired = isCredential(take) && !optional;
-  if (place === "bearer") return { code: '{ authorization: "Bearer test" }', isRequired };
+  const isRequired = isCredential(take.in) && !take.optional;
+  if (take.from === "query") return { code: undefined, isRequired };
+  const [name, value] = headerOf(take);
+  const written = /^\w+$/.test(name) ? name : JSON.stringify(name);
+  return { code: `{ ${written}: ${JSON.stringify(value)} }`, isRequired };
+}
+
+function headerOf({ in: place, key = "", from }: DeclaredInput): readonly [name: string, value: string] {
+  if (place === "bearer") return ["authorization", "Bearer test"];
   // test:test
-  if (place === "basic") return { code: '{ authorization: "Basic dGVzdDp0ZXN0" }', isRequired };
-  if (place === "cookie") return { code: `{ cookie: ${JSON.stringify(`${key}=test`)} }`, isRequired };
-  return { code: `{ ${JSON.stringify(key)}: "test" }`, isRequired };
+  if (place === "basic") return ["authorization", "Basic dGVzdDp0ZXN0"];
+  if (place === "credential") return ["authorization", `${key} test`];
+  return place === "cookie" || from === "cookie" ? ["cookie", `${key}=test`] : [key, "test"];
 }

@@ -289,6 +289,8 @@ const CREDENTIALS: [parameters: string, credentials: string, isRefused: boolean]
   ['key: ApiKey<"x-key">', '{ "x-key": "test" }', true],
   ["token?: Bearer", '{ authorization: "Bearer test" }', false],
   ["session: Cookie<string>", '{ cookie: "session=test" }', false],
+  ['session: ApiKey<"session", "cookie">', '{ cookie: "session=test" }', true],
+  ['token: Credential<"Token">', '{ authorization: "Token test" }', true],
 ];
 
 for (const [parameters, credentials, isRefused] of CREDENTIALS)
@@ -308,6 +310,18 @@ for (const [parameters, credentials, isRefused] of CREDENTIALS)
       guarded.match(/\brequest\(url/g)?.length,
     );
   });
+
+test("with a guard that takes a key of the query, tests send none, and hold that it is asked for", ({
+  root,
+}) => {
+  const auth =
+    'import type { ApiKey } from "framework";\nexport function current_user(key: ApiKey<"key", "query">) {}\n';
+  writeFiles(root, { "auth.ts": auth });
+  generate(root, "books title --guard current_user");
+  const text = read(root, "tests/books.test.ts");
+  assert.not.match(text, "const credentials");
+  assert.match(text, "each route refuses a request without credentials");
+});
 
 test("asked again with a guard, it says how to add one; with the same guard, nothing", ({ root }) => {
   apply(root, planProvider(readProject(root), { name: "current_user", app: undefined, params: [] }));

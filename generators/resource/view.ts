@@ -31,8 +31,8 @@ export interface Written extends Resource {
 
 /** What a request sends to pass a guard. */
 export interface Credential {
-  /** An object of headers. */
-  readonly code: string;
+  /** An object of headers; undefined for a key in the query, which no test sends: its guard is replaced. */
+  readonly code: string | undefined;
   /** A request without it gets a 401. */
   readonly isRequired: boolean;
 }
@@ -162,7 +162,7 @@ export function testView(
         "_guard.ts": file,
       };
     }),
-    credentials: credential !== undefined,
+    credentials: credential?.code !== undefined,
     refused: credential?.isRequired === true,
     '{ authorization: "Bearer test" }': credential?.code ?? "",
     shared: shared.map(toParent),

@@ -1,6 +1,7 @@
 /** The error that a handler throws to answer with a status of its own choice. */
 
 import { flattenHeaders, type HeadersInit } from "./headers.ts";
+import type { ValidationIssue } from "./issue.ts";
 import { toJson } from "./sendable.ts";
 
 /**
@@ -26,11 +27,13 @@ export class HttpError extends Error {
    * @internal
    */
   readonly json: string | undefined;
-  readonly #object: object | undefined;
+  /** What is wrong with the credential, where the framework refuses a request for it. */
+  readonly credential: HttpErrorOptions["credential"];
+  readonly #object: ErrorBody | undefined;
 
   /** The message of an object is its `error`, where that is a text, and its JSON otherwise. */
   constructor(status: number, body: string | object, options: HttpErrorOptions = {}) {
-    const object = Object(body) === body ? (body as object) : undefined;
+    const object = Object(body) === body ? (body as ErrorBody) : undefined;
     // Here, because the stack of what this throws then leads to the handler.
     const json = object && toJson(object, "The HttpError holds");
     super(
@@ -41,6 +44,7 @@ export class HttpError extends Error {
       throw new RangeError(`HttpError takes a status from 400 to 599, not ${status}.`);
     }
     this.status = status;
+    this.credential = options.credential;
     this.#object = object;
     this.json = json;
     this.headers = options.headers && new Headers(options.headers);
@@ -48,7 +52,7 @@ export class HttpError extends Error {
   }
 
   /** What the client gets: the object that was passed, or `{ error: message }`. */
-  get body(): object {
+  get body(): ErrorBody {
     return this.#object ?? { error: this.message };
   }
 }
@@ -58,12 +62,21 @@ export function hasFailure({ status, cause }: HttpError): boolean {
   return status >= 500 && cause !== undefined;
 }
 
+/** The framework's own errors have a text as `error`, and with 422 the `issues`. An object of the project has what you gave it. */
+export interface ErrorBody {
+  readonly error?: string;
+  readonly issues?: readonly ValidationIssue[];
+  readonly [key: string]: unknown;
+}
+
 /** What else an `HttpError` takes. */
 export interface HttpErrorOptions {
   /** The error behind this one. The client does not get it. The log does, where the status is 500 or more. */
   readonly cause?: unknown;
   /** Pairs or a `Headers` can hold several of one name, such as `set-cookie`. */
   readonly headers?: HeadersInit;
+  /** For error hooks: the request has no credential, one that can't be read, or `Authorization` with another scheme. */
+  readonly credential?: "missing" | "malformed" | "wrong_scheme" | undefined;
 }
 
 function messageOf(object: object, json: string | undefined): string | undefined {

@@ -1,35 +1,80 @@
-/** Refuses requests without the credentials that their route needs. */
+/** The kinds of credentials, and the refusal of requests without those that their route needs. */
 
 import { HttpError } from "../message/errors.ts";
 import type { DeclaredInput } from "./inputs.ts";
 import type { RequestReader } from "./request-reader.ts";
 
-/** @returns true for an input that a request without a credential is refused for. */
-export function needsCredential({ in: place, optional }: DeclaredInput): boolean {
-  return !optional && (place === "bearer" || place === "basic" || place === "api-key");
+export type KeyPlace = "header" | "cookie" | "query";
+
+/** As OpenAPI has it. The name of a scheme is spelled as in the source: its case does not count (RFC 9110 section 11.1). */
+export type SecurityScheme =
+  | { readonly type: "http"; readonly scheme: string }
+  | { readonly type: "apiKey"; readonly in: KeyPlace; readonly name: string };
+
+interface Kind {
+  readonly scheme: SecurityScheme;
+  readonly challenge: string;
+  /** What a 401 says, without the full stop. */
+  readonly missing: string;
+  readonly malformed: string;
 }
 
-/** @throws {HttpError} 401 when the request lacks what one of the inputs needs. Nothing here compares a credential. */
+/** By the place of the input. Each is given the key and the place of an API key. */
+export const CREDENTIALS = {
+  bearer: (): Kind => inHeader("Bearer", "A bearer token is missing", "The bearer token is malformed"),
+  basic: (): Kind =>
+    inHeader("Basic", "A username and a password are missing", "The username and the password are malformed"),
+  credential: (scheme: string): Kind =>
+    inHeader(
+      scheme,
+      `A credential of the scheme ${scheme} is missing`,
+      `The credential of the scheme ${scheme} is malformed`,
+    ),
+  // RFC 9110 section 15.5.2 demands a challenge, but none is registered for keys and cookies. No browser opens a dialog for this one.
+  "api-key": (name: string, place: KeyPlace): Kind => ({
+    scheme: { type: "apiKey", in: place, name },
+    challenge: `ApiKey realm="api", ${place}="${name}"`,
+    missing: `The ${place === "query" ? "query parameter" : place} ${name} is missing`,
+    // Only a key of the query can be there twice.
+    malformed: `The query parameter ${name} is there more than once`,
+  }),
+} as const;
+
+function inHeader(scheme: string, missing: string, malformed: string): Kind {
+  const charset = scheme === "Basic" ? ', charset="UTF-8"' : "";
+  return {
+    scheme: { type: "http", scheme },
+    challenge: `${scheme} realm="api"${charset}`,
+    missing,
+    malformed,
+  };
+}
+
+export type CredentialPlace = keyof typeof CREDENTIALS;
+
+export function isCredential(place: string): place is CredentialPlace {
+  return Object.hasOwn(CREDENTIALS, place);
+}
+
+/** @returns undefined for an input that is not a credential. */
+export function toKind({ in: place, key = "", from = "header" }: DeclaredInput): Kind | undefined {
+  return isCredential(place) ? CREDENTIALS[place](key, from) : undefined;
+}
+
+/** @throws {HttpError} 401 when the request lacks one of the credentials. Nothing here compares a credential. */
 export function requireCredentials(credentials: readonly DeclaredInput[], reader: RequestReader): void {
-  const isTried = (scheme: string): boolean =>
-    reader.exchange.header("authorization")?.split(/[ \t]/, 1)[0]?.toLowerCase() === scheme;
-  for (const { in: place, key = "" } of credentials) {
-    if (place === "api-key" && reader.apiKey(key) === undefined)
-      throw unauthorized(`The header ${key} is missing.`, `ApiKey realm="api", header="${key}"`);
-    // RFC 6750 section 3.1: a request that did not try gets no error code.
-    if (place === "bearer" && reader.bearer === undefined)
-      throw isTried("bearer")
-        ? unauthorized("The bearer token is malformed.", 'Bearer realm="api", error="invalid_token"')
-        : unauthorized("A bearer token is missing.", 'Bearer realm="api"');
-    if (place === "basic" && reader.basic === undefined) {
-      const what = isTried("basic")
-        ? "The username and the password are malformed."
-        : "A username and a password are missing.";
-      throw unauthorized(what, 'Basic realm="api", charset="UTF-8"');
-    }
+  for (const input of credentials) {
+    const kind = reader.credential(input.in, input.key, input.from) === undefined && toKind(input);
+    if (kind) throw refuse(kind, reader);
   }
 }
 
-function unauthorized(message: string, challenge: string): HttpError {
-  return new HttpError(401, message, { headers: { "WWW-Authenticate": challenge } });
+function refuse({ scheme, challenge, missing, malformed }: Kind, reader: RequestReader): HttpError {
+  const given = scheme.type === "apiKey" ? reader.raw(scheme.in, scheme.name) : reader.scheme;
+  const isOther = scheme.type === "http" && given !== scheme.scheme.toLowerCase();
+  const credential = !given ? "missing" : isOther ? "wrong_scheme" : "malformed";
+  // RFC 6750 section 3.1: a request that did not try gets no error code.
+  const error = credential === "malformed" && given === "bearer" ? ', error="invalid_token"' : "";
+  const headers = { "WWW-Authenticate": challenge + error };
+  return new HttpError(401, `${credential === "malformed" ? malformed : missing}.`, { headers, credential });
 }

@@ -3,6 +3,7 @@
 import type { Exchange } from "../message/exchange.ts";
 import type { Location } from "../routing/route.ts";
 import type { Routed } from "../routing/router-tree.ts";
+import type { CredentialPlace, KeyPlace } from "./credentials.ts";
 import type { RequestReader, TextPlace } from "./request-reader.ts";
 import type { Definitions, Shape } from "./shape.ts";
 
@@ -19,7 +20,7 @@ export interface RouteInputs extends FunctionInputs {
   readonly calls?: readonly (FunctionInputs | undefined)[];
 }
 
-export type Place = "body" | "form" | "query" | "header" | "cookie" | "bearer" | "basic" | "api-key";
+export type Place = "body" | TextPlace | CredentialPlace;
 
 /** One parameter with a mark. */
 export interface DeclaredInput {
@@ -27,10 +28,12 @@ export interface DeclaredInput {
   /** The parameter's name; "" for one that is destructured. */
   readonly name: string;
   /**
-   * What the request calls the value: the query's or the form's key, the cookie's name, the header's name in lower case. Missing where
-   * the shape is an object whose keys are the names, and for a body.
+   * What the request calls the value: the query's or the form's key, the cookie's name, the header's name in lower case, the scheme of
+   * `Authorization`. Missing where the shape is an object whose keys are the names, and for a body.
    */
   readonly key?: string;
+  /** Where an API key is; missing for a header. */
+  readonly from?: KeyPlace;
   readonly shape: Shape;
   /** The handler is given `undefined` where the request has none. */
   readonly optional: boolean;
@@ -108,34 +111,3 @@ export interface ServeParts {
   readonly provided: readonly number[];
   toServe(inputs: RouteInputs, calls: readonly BoundCall[], provided: readonly number[]): Serve;
 }
-
-/** One way in which a value does not fit its shape, as the client gets it. */
-export interface Issue {
-  readonly in: "body" | TextPlace;
-  /** A JSON pointer (RFC 6901) to the value; "" for all of it. */
-  readonly pointer: string;
-  readonly code: IssueCode;
-  /** As in "at least 3 characters". It never repeats the value. */
-  readonly message: string;
-}
-
-export type IssueCode =
-  | "type"
-  | "required"
-  | "one_of"
-  | "min"
-  | "max"
-  | "exclusive_min"
-  | "exclusive_max"
-  | "multiple_of"
-  | "min_length"
-  | "max_length"
-  | "pattern"
-  | "format"
-  | "min_items"
-  | "max_items"
-  | "unique_items"
-  /** Given more than once, where one value is asked for. */
-  | "repeated"
-  /** Said by a Standard Schema. */
-  | "schema";

@@ -2,6 +2,7 @@
 
 import { escapeKey, unescapeKey } from "../escape.ts";
 import { HttpError } from "../message/errors.ts";
+import type { ValidationIssue as Issue, IssueCode } from "../message/issue.ts";
 import { isObject, MAX_DEPTH, tooDeep } from "../message/json.ts";
 import {
   askSchema,
@@ -14,7 +15,7 @@ import {
   toDate,
 } from "./checks.ts";
 import { FORMATS } from "./formats.ts";
-import type { FunctionInputs, Issue, IssueCode, SchemaIssue } from "./inputs.ts";
+import type { FunctionInputs, SchemaIssue } from "./inputs.ts";
 import type { RequestReader } from "./request-reader.ts";
 import {
   type ArrayShape,
@@ -374,25 +375,16 @@ function describeChoices(members: readonly Shape[], demands?: ReadonlyMap<Shape,
 
 /** @returns what fits one member of a union, or a shape that is not a union. */
 function describe(shape: Shape): string {
-  switch (shape.kind) {
-    case "string":
-      return "a string";
-    case "number":
-      return shape.integer ? "a whole number" : "a number";
-    case "boolean":
-      return "true or false";
-    case "null":
-      return "null";
-    case "literal":
-      return listWords(shape.values.map(String));
-    case "date":
-      return FORMAT_WORDS["date-time"];
-    case "array":
-    case "tuple":
-      return "an array";
-    case "file":
-      return "a file";
-    default:
-      return "an object";
-  }
+  if (shape.kind === "number") return shape.integer ? "a whole number" : "a number";
+  return shape.kind === "literal" ? listWords(shape.values.map(String)) : (WORDS[shape.kind] ?? "an object");
 }
+
+const WORDS: { readonly [kind in Shape["kind"]]?: string } = {
+  string: "a string",
+  boolean: "true or false",
+  null: "null",
+  date: FORMAT_WORDS["date-time"],
+  array: "an array",
+  tuple: "an array",
+  file: "a file",
+};

@@ -11,7 +11,7 @@ import * as assert from "uvu/assert";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 const HEAD = `
-import { Body, Cookie, Form, From, Header, Query, ApiKey, Basic, Bearer } from "${root}runtime/index.ts";
+import { Body, Cookie, Credential, Form, From, Header, HttpError, Query, ApiKey, Basic, Bearer, type ValidationIssue } from "${root}runtime/index.ts";
 import { Body as Same, Email, ExclusiveMax, ExclusiveMin, Max, Min, MinItems, MinLength, MultipleOf, Pattern, UniqueItems, int } from "${root}runtime/http.ts";
 interface NewUser { name: string; age?: number }
 type Theme = "dark" | "light";
@@ -74,6 +74,12 @@ const STATEMENTS = {
     ["Bearer", "string"],
     ["Basic['username']", "string"],
     ['ApiKey<"x-key">', "string"],
+    ['ApiKey<"session", "cookie">', "string"],
+    ['Credential<"Token">', "string"],
+    ['HttpError["body"]["issues"]', "readonly ValidationIssue[] | undefined"],
+    ['HttpError["body"]["error"]', "string | undefined"],
+    ['ValidationIssue["pointer"]', "string"],
+    ['HttpError["credential"]', '"missing" | "malformed" | "wrong_scheme" | undefined'],
     ["string & MinLength<1>", "string"],
     ["string & Email & Pattern<'^a'>", "string"],
     ["int & Min<0> & Max<9> & MultipleOf<2>", "number"],

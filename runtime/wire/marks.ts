@@ -52,9 +52,13 @@ export const Bearer = "Bearer";
 export type Basic = { readonly username: string; readonly password: string };
 export const Basic = "Basic";
 
-/** A key in a header. A request without it is refused with 401. @example get_index(key: ApiKey<"x-api-key">) */
-export type ApiKey<_Name extends string> = string;
+/** A key in a header, a cookie or the query. A request without it is refused with 401. @example get_index(session: ApiKey<"session", "cookie">) */
+export type ApiKey<_Name extends string, _In extends "header" | "cookie" | "query" = "header"> = string;
 export const ApiKey = "ApiKey";
+
+/** What follows another scheme in `Authorization`. A request without it is refused with 401. @example get_index(token: Credential<"Token">) */
+export type Credential<_Scheme extends string> = string;
+export const Credential = "Credential";
 
 /**
  * What a provider returns: a function of the project that runs before the handler. Its own parameters count as if the handler had

@@ -5,6 +5,9 @@ import type { Exchange } from "../message/exchange.ts";
 import { parseCookies, parseFields, withoutPrototype } from "../message/form.ts";
 import { type Request, requestOf } from "../message/request.ts";
 import type { ParamValue } from "../routing/param.ts";
+import type { KeyPlace } from "./credentials.ts";
+import type { Place } from "./inputs.ts";
+import type { Basic } from "./marks.ts";
 
 /** A value as text, or an uploaded file; several where the request repeats it. */
 export type Raw = string | File | readonly (string | File)[] | undefined;
@@ -68,23 +71,21 @@ export class RequestReader {
     return groups;
   }
 
-  /** The token; undefined where the request has none. */
-  get bearer(): string | undefined {
-    return BEARER.exec(this.exchange.header("authorization") ?? "")?.[1];
+  /** @returns undefined where the request has none, or one that is malformed. @param key of the input, as `from` is. */
+  credential(place: Place, key = "", from: KeyPlace = "header"): Basic | string | undefined {
+    if (place === "api-key") {
+      const value = this.raw(from, key);
+      return typeof value === "string" && value !== "" ? value : undefined;
+    }
+    const header = this.exchange.header("authorization") ?? "";
+    if (place === "bearer") return BEARER.exec(header)?.[1];
+    if (place === "basic") return parseBasic(header);
+    return this.scheme === key.toLowerCase() ? header.slice(key.length).trim() || undefined : undefined;
   }
 
-  get basic(): { readonly username: string; readonly password: string } | undefined {
-    const [, encoded] = BASIC.exec(this.exchange.header("authorization") ?? "") ?? [];
-    const pair = encoded === undefined ? undefined : decodeBase64(encoded);
-    const colon = pair?.indexOf(":") ?? -1;
-    // Section 2 forbids control characters, which could split a log line or a header.
-    if (pair === undefined || colon === -1 || /[\x00-\x1f\x7f]/.test(pair)) return undefined;
-    return { username: pair.slice(0, colon), password: pair.slice(colon + 1) };
-  }
-
-  /** @param header in lower case. */
-  apiKey(header: string): string | undefined {
-    return this.exchange.header(header) || undefined;
+  /** Of `Authorization`, in lower case. */
+  get scheme(): string | undefined {
+    return this.exchange.header("authorization")?.split(/[ \t]/, 1)[0]?.toLowerCase();
   }
 
   #fields(place: "query" | "form"): Fields {
@@ -102,6 +103,15 @@ export class RequestReader {
     this.#cookies ??= parseCookies(this.exchange.header("cookie") ?? "");
     return this.#cookies;
   }
+}
+
+function parseBasic(header: string): Basic | undefined {
+  const [, encoded] = BASIC.exec(header) ?? [];
+  const pair = encoded === undefined ? undefined : decodeBase64(encoded);
+  const colon = pair?.indexOf(":") ?? -1;
+  // Section 2 forbids control characters, which could split a log line or a header.
+  if (pair === undefined || colon === -1 || /[\x00-\x1f\x7f]/.test(pair)) return undefined;
+  return { username: pair.slice(0, colon), password: pair.slice(colon + 1) };
 }
 
 function decodeBase64(encoded: string): string | undefined {

@@ -1,11 +1,12 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import type { App, Handler } from "../app.ts";
+import type { App } from "../app.ts";
+import { chainHooks } from "../hooks/hooks.ts";
 import { HttpError } from "../message/errors.ts";
 import type { Request } from "../message/request.ts";
 import { processorTime } from "../processor-time.fixture.ts";
-import { createServed, TEXT, take } from "../served.fixture.ts";
-import type { BoundInput, FunctionInputs } from "./inputs.ts";
+import { createServed, type Served, TEXT, take } from "../served.fixture.ts";
+import type { BoundInput, DeclaredInput, FunctionInputs } from "./inputs.ts";
 import type { Raw } from "./request-reader.ts";
 import type { Shape } from "./shape.ts";
 
@@ -14,8 +15,8 @@ const NAMED: Shape = { kind: "object", properties: [{ name: "name", shape: TEXT,
 type Read = FunctionInputs["read"];
 
 /** An app with one route, whose handler returns what it is given. */
-function createApp(takes: readonly BoundInput[], read: Read, handler?: Handler): App {
-  const served = { calls: [], takes, read, ...(handler && { handler }) };
+function createApp(takes: readonly BoundInput[], read: Read, more: Partial<Served> = {}): App {
+  const served = { calls: [], takes, read, ...more };
   return createServed(served, { bodyLimit: 500 }).app;
 }
 
@@ -23,9 +24,9 @@ async function ask(
   takes: readonly BoundInput[],
   read: Read,
   init: RequestInit = {},
-  { path = "/", handler }: { path?: string; handler?: Handler } = {},
+  { path = "/", ...more }: { path?: string } & Partial<Served> = {},
 ): Promise<Response> {
-  return createApp(takes, read, handler).fetch(path, { method: "POST", ...init });
+  return createApp(takes, read, more).fetch(path, { method: "POST", ...init });
 }
 
 const JSON_TYPE = { "content-type": "application/json" };
@@ -255,51 +256,103 @@ test("a handler that takes nothing from the body can read it from the request", 
 });
 
 const BASIC = 'Basic realm="api", charset="UTF-8"';
-const CREDENTIALS: readonly [
-  place: "bearer" | "basic" | "api-key",
-  header: string | undefined,
-  given: unknown,
-  challenge?: string,
-][] = [
-  ["bearer", "Bearer abc.DEF-1_~+/==", "abc.DEF-1_~+/=="],
-  ["bearer", "bearer  a", "a"],
-  ["bearer", undefined, "A bearer token is missing.", 'Bearer realm="api"'],
-  ["bearer", "Basic YTpi", "A bearer token is missing.", 'Bearer realm="api"'],
-  ["bearer", "Bearers abc", "A bearer token is missing.", 'Bearer realm="api"'],
-  ["bearer", "Bearer", "The bearer token is malformed.", 'Bearer realm="api", error="invalid_token"'],
-  ["bearer", "Bearer a b", "The bearer token is malformed.", 'Bearer realm="api", error="invalid_token"'],
-  ["basic", `Basic ${btoa("ada:a:b")}`, { username: "ada", password: "a:b" }],
-  ["basic", `basic ${Buffer.from("é:ü").toString("base64")}`, { username: "é", password: "ü" }],
-  ["basic", `Basic ${btoa(":")}`, { username: "", password: "" }],
-  ["basic", undefined, "A username and a password are missing.", BASIC],
-  ["basic", "Basic !", "The username and the password are malformed.", BASIC],
-  ["basic", `Basic ${btoa("no colon")}`, "The username and the password are malformed.", BASIC],
-  ["basic", `Basic ${btoa("\xff:")}`, "The username and the password are malformed.", BASIC],
-  ["basic", `Basic ${btoa("a:\n")}`, "The username and the password are malformed.", BASIC],
-  ["api-key", "k", "k"],
-  ["api-key", undefined, "The header x-key is missing.", 'ApiKey realm="api", header="x-key"'],
-  ["api-key", "", "The header x-key is missing.", 'ApiKey realm="api", header="x-key"'],
+type Refusal = readonly [error: string, credential: HttpError["credential"], challenge: string];
+const NO_TOKEN: Refusal = ["A bearer token is missing.", "missing", 'Bearer realm="api"'];
+const OTHER_TOKEN: Refusal = ["A bearer token is missing.", "wrong_scheme", 'Bearer realm="api"'];
+const BAD_TOKEN: Refusal = [
+  "The bearer token is malformed.",
+  "malformed",
+  'Bearer realm="api", error="invalid_token"',
+];
+const BAD_USER: Refusal = ["The username and the password are malformed.", "malformed", BASIC];
+const NO_KEY: Refusal = ["The header x-key is missing.", "missing", 'ApiKey realm="api", header="x-key"'];
+const NO_SESSION: Refusal = [
+  "The cookie session is missing.",
+  "missing",
+  'ApiKey realm="api", cookie="session"',
+];
+const QUERY_KEY = 'ApiKey realm="api", query="k"';
+const OWN = 'Token realm="api"';
+const NO_OWN = "A credential of the scheme Token is missing.";
+
+/** Of each input what a request sends, in its header or its query, and what the handler is given, or the answer. */
+const CREDENTIALS: readonly [input: DeclaredInput, sent: string | undefined, given: unknown][] = [
+  [take("bearer"), "Bearer abc.DEF-1_~+/==", { given: "abc.DEF-1_~+/==" }],
+  [take("bearer"), "bearer  a", { given: "a" }],
+  [take("bearer"), undefined, NO_TOKEN],
+  [take("bearer"), "Basic YTpi", OTHER_TOKEN],
+  [take("bearer"), "Bearers abc", OTHER_TOKEN],
+  [take("bearer"), "Bearer", BAD_TOKEN],
+  [take("bearer"), "Bearer a b", BAD_TOKEN],
+  [take("basic"), `Basic ${btoa("ada:a:b")}`, { given: { username: "ada", password: "a:b" } }],
+  [
+    take("basic"),
+    `basic ${Buffer.from("é:ü").toString("base64")}`,
+    { given: { username: "é", password: "ü" } },
+  ],
+  [take("basic"), `Basic ${btoa(":")}`, { given: { username: "", password: "" } }],
+  [take("basic"), undefined, ["A username and a password are missing.", "missing", BASIC]],
+  [take("basic"), "Basic !", BAD_USER],
+  [take("basic"), `Basic ${btoa("no colon")}`, BAD_USER],
+  [take("basic"), `Basic ${btoa("\xff:")}`, BAD_USER],
+  [take("basic"), `Basic ${btoa("a:\n")}`, BAD_USER],
+  [take("credential", { key: "Token" }), "Token a b, c=1", { given: "a b, c=1" }],
+  [take("credential", { key: "Token" }), "tOKEN  a", { given: "a" }],
+  [take("credential", { key: "Token" }), undefined, [NO_OWN, "missing", OWN]],
+  [take("credential", { key: "Token" }), "Bearer a", [NO_OWN, "wrong_scheme", OWN]],
+  [take("credential", { key: "Token" }), "Tokens a", [NO_OWN, "wrong_scheme", OWN]],
+  [
+    take("credential", { key: "Token" }),
+    "Token",
+    ["The credential of the scheme Token is malformed.", "malformed", OWN],
+  ],
+  [take("api-key", { key: "x-key" }), "k", { given: "k" }],
+  [take("api-key", { key: "x-key" }), undefined, NO_KEY],
+  [take("api-key", { key: "x-key" }), "", NO_KEY],
+  [take("api-key", { key: "session", from: "cookie" }), "a=1; session=k%20k", { given: "k k" }],
+  [take("api-key", { key: "session", from: "cookie" }), undefined, NO_SESSION],
+  [take("api-key", { key: "session", from: "cookie" }), "Session=1; session=", NO_SESSION],
+  [take("api-key", { key: "k", from: "query" }), "?k=a%20b", { given: "a b" }],
+  [
+    take("api-key", { key: "k", from: "query" }),
+    "?K=a",
+    ["The query parameter k is missing.", "missing", QUERY_KEY],
+  ],
+  [
+    take("api-key", { key: "k", from: "query" }),
+    "?k=a&k=b",
+    ["The query parameter k is there more than once.", "malformed", QUERY_KEY],
+  ],
 ];
 
-for (const [place, header, given, challenge] of CREDENTIALS) {
-  const key = place === "api-key" ? "x-key" : "authorization";
-  const read: Read = (reader) => [place === "api-key" ? reader.apiKey(key) : reader[place]];
-  const headers = header === undefined ? {} : { [key]: header };
-  const what = `${place} with ${header === undefined ? "no header" : JSON.stringify(header)}`;
+for (const [input, sent, given] of CREDENTIALS) {
+  const { in: place, key, from } = input;
+  const header = from === "cookie" ? "cookie" : place === "api-key" ? String(key) : "authorization";
+  const init = sent === undefined || from === "query" ? {} : { headers: { [header]: sent } };
+  const where = { path: `/${from === "query" ? sent : ""}` };
+  const read: Read = (reader) => [reader.credential(place, key, from)];
+  const what = `${place} ${key ?? ""} with ${JSON.stringify(sent)}`;
 
-  test(`${what} ${challenge ? "is a 401 that says what is asked for" : "is given to the handler"}`, async () => {
-    const response = await ask([take(place, { key })], read, { headers });
-    assert.is(response.headers.get("www-authenticate"), challenge ?? null);
-    assert.is(response.status, challenge ? 401 : 200);
-    assert.equal(await response.json(), challenge ? { error: given } : { args: [given] });
-  });
-
-  if (challenge) {
-    test(`${what} is undefined where it is optional`, async () => {
-      const response = await ask([take(place, { key, optional: true })], read, { headers });
-      assert.equal(await response.json(), { args: [null] });
+  if (!Array.isArray(given))
+    test(`${what} is given to the handler`, async () => {
+      const response = await ask([input], read, init, where);
+      assert.equal(await response.json(), { args: [(given as { readonly given: unknown }).given] });
     });
-  }
+  else
+    test(`${what} is a 401 that says what is asked for, and undefined where it is optional`, async () => {
+      const told: unknown[] = [];
+      const hooks = chainHooks([
+        { folder: "", error: (failure: HttpError) => void told.push(failure.credential) },
+      ]);
+      const [error, credential, challenge] = given;
+      const response = await ask([input], read, init, { ...where, hooks });
+      assert.equal(told, [credential]);
+      assert.is(response.headers.get("www-authenticate"), challenge);
+      assert.is(response.status, 401);
+      assert.equal(await response.json(), { error });
+      const optional = await ask([{ ...input, optional: true }], read, init, where);
+      assert.equal(await optional.json(), { args: [null] });
+    });
 }
 
 test("credentials come before the body, and the body before everything else", async () => {

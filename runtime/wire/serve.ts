@@ -5,7 +5,7 @@ import { answersItself, isPair } from "../message/result.ts";
 import { isResponse, isThenable, nameOf } from "../message/sendable.ts";
 import { callWith } from "../routing/call.ts";
 import { toBodyReader } from "./body.ts";
-import { needsCredential, requireCredentials } from "./credentials.ts";
+import { isCredential, requireCredentials } from "./credentials.ts";
 import type { BoundCall, DeclaredInput, FunctionInputs, RouteInputs, Serve } from "./inputs.ts";
 import { findIssues, toRefusal } from "./issues.ts";
 import { isGenerator, nameOfCall, openGenerator } from "./opened.ts";
@@ -77,7 +77,7 @@ function takesOf(functions: readonly FunctionInputs[]): readonly DeclaredInput[]
 }
 
 function requireAll(functions: readonly FunctionInputs[]): Step {
-  const credentials = takesOf(functions).filter(needsCredential);
+  const credentials = takesOf(functions).filter((take) => !take.optional && isCredential(take.in));
   if (credentials.length === 0) return (next) => next;
   return (next) => (reader, handler) => {
     requireCredentials(credentials, reader);

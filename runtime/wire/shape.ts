@@ -219,26 +219,13 @@ export function candidatesOf(shape: Shape, value: unknown, definitions: Definiti
 }
 
 function hasTypeOf(member: Member, value: unknown): boolean {
-  switch (member.kind) {
-    case "literal":
-      return member.values.some((one) => typeof one === typeof value);
-    case "null":
-      return value === null;
-    case "date":
-      return typeof value === "string";
-    case "array":
-    case "tuple":
-      return Array.isArray(value);
-    case "object":
-      return isRecord(value);
-    case "file":
-      return isFile(value);
-    case "unknown":
-    case "schema":
-      return true;
-    default:
-      return typeof value === member.kind;
-  }
+  const { kind } = member;
+  if (kind === "literal") return member.values.some((one) => typeof one === typeof value);
+  if (kind === "array" || kind === "tuple") return Array.isArray(value);
+  if (kind === "null") return value === null;
+  if (kind === "object") return isRecord(value);
+  if (kind === "file") return isFile(value);
+  return kind === "unknown" || kind === "schema" || typeof value === (kind === "date" ? "string" : kind);
 }
 
 /** What a value inherits does not count: `toString` is a key like any other. */

@@ -1,6 +1,8 @@
 /** What runs for a route before its handler, in order, and what all of it takes off the wire. */
 
+import { nameScheme } from "#convention/contract/inputs";
 import type { Shared, TypedRoute } from "#convention/wire/typed-route";
+import { toKind } from "#runtime/wire/credentials";
 import type { DeclaredInput } from "#runtime/wire/inputs";
 
 export interface Step extends Shared {
@@ -26,8 +28,9 @@ export function takesOf({ calls, takes }: TypedRoute): readonly DeclaredInput[] 
 }
 
 /** Without a key, an object's keys are the names: two objects may ask for different ones. */
-function identify({ in: place, key, shape }: DeclaredInput): string {
-  return `${place} ${key ?? JSON.stringify(shape)}`;
+function identify(take: DeclaredInput): string {
+  const { scheme } = toKind(take) ?? {};
+  return scheme ? nameScheme(scheme) : `${take.in} ${take.key ?? JSON.stringify(take.shape)}`;
 }
 
 /** Of the file that exports it. @example folderOf(guard) // "routes/admin/", "./" for the project's root */

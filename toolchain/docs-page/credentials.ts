@@ -1,21 +1,28 @@
 /** The credentials that somebody has typed in. The tab keeps them, and forgets them when it is closed. */
 
 import type { Api, Operation, Scheme } from "./document.ts";
-import { type Child, make, makeLabelled } from "./element.ts";
-import type { HeaderPair } from "./request.ts";
+import { type Child, freshId, make, makeLabelled } from "./element.ts";
+import type { GivenCredential } from "./request.ts";
 
 /** In the tab's session storage, by the name of the scheme and of the field. */
 const PREFIX = "credential:";
 
-type CredentialField = readonly [key: string, label: string];
+interface CredentialField {
+  readonly key: string;
+  readonly label: string;
+  readonly hint?: string | undefined;
+}
+
+/** A page can't set a cookie of its API, which most often is `HttpOnly`. */
+const COOKIE_HINT = "Only curl sends it: a browser sends its own cookies. Log in, and it has this one.";
 
 /** @returns what an operation asks for, as a sentence; undefined where it asks for nothing. */
 export function describeCredentials(operation: Operation, api: Api): string | undefined {
-  const phrases = schemesOf(operation, api).map(([name, { type, scheme, in: place, name: key }]) => {
+  const phrases = schemesOf(operation, api).map(([, { type, scheme, in: place, name: key }]) => {
     if (type === "apiKey")
-      return place === "cookie" ? `the cookie ${key}` : `an API key in the header ${key}`;
+      return place === "cookie" ? `the cookie ${key}` : `an API key in the ${place} ${key}`;
     if (scheme === "bearer") return "a bearer token";
-    return scheme === "basic" ? "a user name and a password" : name;
+    return scheme === "basic" ? "a user name and a password" : `a credential of the scheme ${scheme}`;
   });
   const { security = [] } = operation;
   const isOptional = security.some((one) => Object.keys(one).length === 0);
@@ -24,14 +31,20 @@ export function describeCredentials(operation: Operation, api: Api): string | un
   return phrases.length === 0 ? undefined : `Asks for ${phrases.join(` ${word} `)}${end}`;
 }
 
-function fieldsOf(name: string, scheme: Scheme): readonly CredentialField[] {
-  // A browser sends its cookies by itself.
-  if (scheme.in === "cookie") return [];
-  const label = scheme.type === "apiKey" ? `API key (${scheme.name})` : "Bearer token";
-  if (scheme.scheme !== "basic") return [[name, label]];
+function fieldsOf(
+  name: string,
+  { type, scheme, in: place, name: key, description }: Scheme,
+): readonly CredentialField[] {
+  if (scheme === "basic")
+    return [
+      { key: `${name}.user`, label: "User name", hint: description },
+      { key: `${name}.password`, label: "Password" },
+    ];
+  const what = place === "cookie" ? "Cookie" : "API key";
+  const own = scheme === "bearer" ? "Bearer token" : `Credential (${scheme})`;
+  const hints = [description, place === "cookie" && COOKIE_HINT].filter((hint) => hint);
   return [
-    [`${name}.user`, "User name"],
-    [`${name}.password`, "Password"],
+    { key: name, label: type === "apiKey" ? `${what} (${key})` : own, hint: hints.join(" ") },
   ];
 }
 
@@ -46,12 +59,15 @@ export function schemesOf({ security = [] }: Operation, { schemes }: Api): reado
 
 export function makeCredentialFields(schemes: readonly (readonly [string, Scheme])[]): Child {
   return schemes.flatMap(([name, scheme]) =>
-    fieldsOf(name, scheme).map(([key, label]) => {
+    fieldsOf(name, scheme).map(({ key, label, hint }) => {
       const type = key.endsWith(".user") ? "text" : "password";
       const input = make("input", { type, autocomplete: "off", spellcheck: "false" });
       input.value = read(key);
       input.addEventListener("input", () => sessionStorage.setItem(PREFIX + key, input.value));
-      return makeLabelled(label, input);
+      if (!hint) return makeLabelled(label, input);
+      const id = freshId();
+      input.setAttribute("aria-describedby", id);
+      return makeLabelled(label, input, make("p.quiet", { id }, hint));
     }),
   );
 }
@@ -60,18 +76,20 @@ function read(key: string): string {
   return sessionStorage.getItem(PREFIX + key) ?? "";
 }
 
-/** @returns the headers of those that are filled in. */
-export function credentialHeaders(schemes: readonly (readonly [string, Scheme])[]): readonly HeaderPair[] {
-  return schemes.flatMap(([name, scheme]): HeaderPair[] => {
-    if (scheme.scheme === "basic") {
+/** @returns those that are filled in. */
+export function givenCredentials(
+  schemes: readonly (readonly [string, Scheme])[],
+): readonly GivenCredential[] {
+  return schemes.flatMap(([name, { type, scheme = "", in: place, name: key = name }]): GivenCredential[] => {
+    if (scheme === "basic") {
       const pair = `${read(`${name}.user`)}:${read(`${name}.password`)}`;
-      return pair === ":" ? [] : [["authorization", `Basic ${toBase64(pair)}`]];
+      return pair === ":" ? [] : [{ in: "header", pair: ["authorization", `Basic ${toBase64(pair)}`] }];
     }
     const secret = read(name).trim();
     if (secret === "") return [];
-    return scheme.type === "apiKey"
-      ? [[scheme.name ?? name, secret]]
-      : [["authorization", `Bearer ${secret}`]];
+    if (type === "apiKey") return [{ in: place ?? "header", pair: [key, secret] }];
+    const spelled = scheme === "bearer" ? "Bearer" : scheme;
+    return [{ in: "header", pair: ["authorization", `${spelled} ${secret}`] }];
   });
 }
 

@@ -45,8 +45,9 @@ export interface Answer {
 export interface Scheme {
   readonly type: string;
   readonly scheme?: string;
-  readonly in?: string;
+  readonly in?: "header" | "cookie" | "query";
   readonly name?: string;
+  readonly description?: string;
 }
 
 interface Item {

@@ -10,7 +10,7 @@ import {
   formatLiteral,
   type Given,
   type GivenBody,
-  type HeaderPair,
+  type GivenCredential,
   type Sent,
   toRequest,
 } from "./request.ts";
@@ -73,12 +73,26 @@ for (const [what, one, path] of URLS) {
 }
 
 test("a request has its credentials, its headers and the type of its body, but a browser names that of a multipart form", () => {
-  const credentials: HeaderPair[] = [["authorization", "Bearer t"]];
+  const credentials: GivenCredential[] = [
+    { in: "header", pair: ["authorization", "Bearer t"] },
+    { in: "cookie", pair: ["session", "s"] },
+    { in: "query", pair: ["key", "a b"] },
+  ];
   const parts = [given("header", "x-a", ["1"]), given("cookie", "c", ["2"])];
   const text: GivenBody = { media: "application/json", text: "{}" };
   const sent = toRequest(draft("POST /a", parts, { credentials, body: text }));
-  assert.equal(sent.headers, [...credentials, ["x-a", "1"], ["content-type", "application/json"]]);
-  assert.equal(sent.cookies, [["c", "2"]]);
+  const headers = [
+    ["authorization", "Bearer t"],
+    ["x-a", "1"],
+    ["content-type", "application/json"],
+  ];
+  assert.equal(sent.headers, headers);
+  assert.match(sent.url, /\?key=a\+b$/);
+  const cookies = [
+    ["session", "s"],
+    ["c", "2"],
+  ];
+  assert.equal(sent.cookies, cookies);
   const fields = [{ name: "a b", value: "c&d" }];
   const form: GivenBody = { media: "application/x-www-form-urlencoded", fields };
   assert.is(toRequest(draft("POST /a", [], { body: form })).body, "a+b=c%26d");

@@ -27,9 +27,13 @@ export interface Draft {
   /** A URL without a slash at its end. */
   readonly server: string;
   readonly given: readonly Given[];
-  /** Headers with credentials. */
-  readonly credentials: readonly HeaderPair[];
+  readonly credentials: readonly GivenCredential[];
   readonly body: GivenBody | undefined;
+}
+
+export interface GivenCredential {
+  readonly in: "header" | "cookie" | "query";
+  readonly pair: HeaderPair;
 }
 
 export type HeaderPair = readonly [name: string, value: string];
@@ -46,9 +50,10 @@ export interface Sent {
 const MULTIPART = "multipart/form-data";
 
 export function toRequest({ operation, server, given, credentials, body }: Draft): Sent {
-  const pairs = given.flatMap(({ parameter, texts, isObject }) =>
+  const parameters = given.flatMap(({ parameter, texts, isObject }) =>
     texts.map((text) => ({ in: parameter.in, pair: toPair(parameter.name, text, isObject) })),
   );
+  const pairs = [...credentials, ...parameters];
   const placed = (place: Parameter["in"]): HeaderPair[] =>
     pairs.flatMap((one) => (one.in === place ? [one.pair] : []));
   const path = fillPath(operation.path, given);
@@ -58,7 +63,7 @@ export function toRequest({ operation, server, given, credentials, body }: Draft
   return {
     method: operation.method,
     url: `${server}${path}${query === "" ? "" : `?${query}`}`,
-    headers: [...credentials, ...placed("header"), ...type],
+    headers: [...placed("header"), ...type],
     cookies: placed("cookie"),
     body: body && toBody(body),
   };

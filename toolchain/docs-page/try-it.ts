@@ -2,7 +2,7 @@
 
 import { makeBodyField } from "./body-field.ts";
 import { makeCode } from "./copy.ts";
-import { credentialHeaders, makeCredentialFields, schemesOf } from "./credentials.ts";
+import { givenCredentials, makeCredentialFields, schemesOf } from "./credentials.ts";
 import type { Api, Operation, Parameter } from "./document.ts";
 import { type Child, freshId, make } from "./element.ts";
 import { type Field, makeChoice, makeField } from "./field.ts";
@@ -43,7 +43,7 @@ export function makeTryIt(operation: Operation, api: Api, base: string): HTMLEle
     const given = fields.map(({ parameter, field }) => {
       return { parameter, texts: field.texts(), isObject: field.isObject };
     });
-    const credentials = credentialHeaders(schemes);
+    const credentials = givenCredentials(schemes);
     return { operation, server: server.url(), given, credentials, body: body?.body() };
   }
 

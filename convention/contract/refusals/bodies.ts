@@ -1,6 +1,6 @@
 /** The bodies that the framework gives to what it refuses, and to an `HttpError` with a message. */
 
-import type { IssueCode } from "#runtime/wire/inputs";
+import type { IssueCode } from "#runtime/message/issue";
 import type { Definitions, Shape } from "#runtime/wire/shape";
 import type { Answer, AnswerBody } from "../contract.ts";
 

@@ -1,6 +1,7 @@
 /** What the framework refuses before the handler of a route is called, each only where it can happen. 500 and 503 can come from any route. */
 
 import type { Location } from "#runtime/routing/route";
+import { isCredential, toKind } from "#runtime/wire/credentials";
 import type { DeclaredInput } from "#runtime/wire/inputs";
 import type { Shape } from "#runtime/wire/shape";
 import { isBody } from "../../wire/clashes.ts";
@@ -28,7 +29,7 @@ export function readFrameworkRefusals(
   const body = takes.find(({ take }) => isBody(take));
   const misfit = takes.find(({ take }) => canMisfit(take, find));
   const answers: Answer[] = takes.flatMap(refuseCredential);
-  const query = takes.find(({ take }) => take.in === "query");
+  const query = takes.find(({ take }) => take.in === "query" || take.from === "query");
   if (query) answers.push(answer(400, "The query is not valid UTF-8", query.location));
   if (body) answers.push(...refuseBody(body, bodyLimit));
   if (misfit) answers.push(answer(422, "A value does not fit what the operation takes", misfit.location));
@@ -39,9 +40,8 @@ export function readFrameworkRefusals(
   }
 
   function refuseCredential({ take, location }: Placed): readonly Answer[] {
-    const description = CREDENTIALS[take.in];
-    if (description === undefined || take.optional) return [];
-    return [answer(401, description.replace("{key}", take.key ?? ""), location, "www-authenticate")];
+    const kind = toKind(take);
+    return kind && !take.optional ? [answer(401, kind.missing, location, "www-authenticate")] : [];
   }
 
   function refuseBody({ take, location }: Placed, limit: number): readonly Answer[] {
@@ -54,16 +54,9 @@ export function readFrameworkRefusals(
   }
 }
 
-/** By the place of the take. */
-const CREDENTIALS: Readonly<Partial<Record<DeclaredInput["in"], string>>> = {
-  bearer: "A bearer token is missing",
-  basic: "A username and a password are missing",
-  "api-key": "The header {key} is missing",
-};
-
 /** False for a take that fits whatever the request has in its place. */
 function canMisfit({ in: place, key, shape, optional }: DeclaredInput, find: FindDefinition): boolean {
-  if (place === "bearer" || place === "basic" || place === "api-key") return false;
+  if (isCredential(place)) return false;
   if (place === "body") return resolve(shape, find).kind !== "unknown";
   const objects = key === undefined ? objectsOf(shape, find) : [];
   if (objects.length === 0) return !optional || !fitsEachText(shape, place, find);

@@ -1,8 +1,8 @@
 /** Writes the code that reads what one function is called with: a handler, a provider or a guard. */
 
+import { isCredential } from "#runtime/wire/credentials";
 import type { DeclaredInput } from "#runtime/wire/inputs";
 import { resolve } from "#runtime/wire/shape";
-import { isTextPlace } from "#runtime/wire/texts";
 import type { Inputs } from "../typed-route.ts";
 import { formatValue } from "./conversions.ts";
 import { toLocal, toPascal } from "./names.ts";
@@ -54,8 +54,9 @@ function writeTake(take: DeclaredInput, index: number, text: WireText, path: str
   const { in: place, name, key, shape, optional } = take;
   const data = JSON.stringify(take);
   const local = toLocal(name, index);
-  if (place !== "body" && !isTextPlace(place)) {
-    const source = place === "api-key" ? `apiKey(${JSON.stringify(key)})` : place;
+  if (isCredential(place)) {
+    const where = [place, key, take.from].filter((part) => part !== undefined);
+    const source = `credential(${where.map((part) => JSON.stringify(part)).join(", ")})`;
     return { bound: data, lines: [`const ${local} = reader.${source};`], given: local };
   }
   const value = place === "body" ? "reader.body" : formatValue(take, place, text);

@@ -600,12 +600,13 @@ test("the arguments are in declared order, with the request, params and credenti
     { in: "bearer", name: "token", shape: text, optional: false },
     { in: "basic", name: "user", shape: unknown, optional: true },
     { in: "api-key", name: "key", key: "x-key", shape: text, optional: false },
+    { in: "api-key", name: "session", key: "session", from: "cookie", shape: text, optional: false },
     bodyOf(object({ name: text })),
   ] as const;
   const inputs = await inputsOf(
     takes,
     {},
-    { arguments: ["taken", "request", "taken", 0, "taken", "taken", "taken"] },
+    { arguments: ["taken", "request", "taken", 0, "taken", "taken", "taken", "taken"] },
   );
   const reader = readerOf({ query: { page: "3" } }, { name: "Ada", x: 1 });
   assert.equal(await inputs.read(reader), [
@@ -613,8 +614,9 @@ test("the arguments are in declared order, with the request, params and credenti
     reader.request,
     "token",
     7,
-    { username: "ada", password: "secret" },
-    "key of x-key",
+    "ada",
+    "key of header x-key",
+    "key of cookie session",
     { name: "Ada" },
   ]);
 });
@@ -704,7 +706,7 @@ test("the text for a route with a guard and nested providers", () => {
     `const inputsRequireUser_1 = {
   takes: [{"in":"bearer","name":"token","shape":{"kind":"string"},"optional":false}],
   read(reader) {
-    const $token = reader.bearer;
+    const $token = reader.credential("bearer");
     return [$token];
   },
 };

@@ -1,7 +1,7 @@
 /** RequestReader modules for tests: written from shapes, loaded as the framework loads them, and given requests that are plain data. */
 
 import { Request } from "#runtime/message/request";
-import type { DeclaredInput, RouteInputs, WireModule } from "#runtime/wire/inputs";
+import type { DeclaredInput, Place, RouteInputs, WireModule } from "#runtime/wire/inputs";
 import type { Raw, RequestReader, TextPlace } from "#runtime/wire/request-reader";
 import type { Definitions, ObjectShape, Property, Shape } from "#runtime/wire/shape";
 import { type Call, NOTHING_TYPED, type TypedRoute } from "../typed-route.ts";
@@ -96,8 +96,7 @@ export function readerOf(
     raw: (place: TextPlace, key: string) =>
       Object.hasOwn(raws[place] ?? {}, key) ? raws[place]?.[key] : undefined,
     all: (place: TextPlace) => Object.assign(Object.create(null), raws[place]),
-    bearer: "token",
-    basic: { username: "ada", password: "secret" },
-    apiKey: (header: string) => `key of ${header}`,
+    credential: (place: Place, key?: string, from = "header") =>
+      place === "api-key" ? `key of ${from} ${key}` : { bearer: "token", basic: "ada" }[String(place)],
   } as Partial<RequestReader> as RequestReader;
 }

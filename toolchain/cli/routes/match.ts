@@ -9,10 +9,10 @@ import type { NearMiss } from "#convention/explain/near-misses";
 import { formatReason, formatSummary } from "#convention/explain/prose";
 import { type Project, readProject } from "#convention/project";
 import { formatShape } from "#convention/wire/format-shape";
-import { isCredential } from "#convention/wire/format-take";
 import { NOTHING_TYPED, type TypedRoute } from "#convention/wire/typed-route";
 import { escapeControl, formatJson } from "#runtime/escape";
 import { METHODS, type Route } from "#runtime/routing/route";
+import { isCredential } from "#runtime/wire/credentials";
 import type { DeclaredInput } from "#runtime/wire/inputs";
 import type { Definitions } from "#runtime/wire/shape";
 import { type Command, type CommandInput, flag, type Terminal, UsageError } from "../command.ts";
@@ -135,7 +135,7 @@ function formatNeed({ optional, default: value }: DeclaredInput): string {
 
 /** With what a name means behind it. */
 function formatWantedType(take: DeclaredInput, definitions: Definitions, room: number): string {
-  if (isCredential(take)) return "";
+  if (isCredential(take.in)) return "";
   const { shape } = take;
   const named = shape.kind === "reference" ? definitions[shape.name] : undefined;
   if (shape.kind !== "reference" || named === undefined) return formatShape(shape, room);

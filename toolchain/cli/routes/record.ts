@@ -31,11 +31,12 @@ export function toPlace({ file, line, column }: Location): Location {
 
 /** @returns with a schema that needs nothing around it. */
 function toTakeRecord(take: DeclaredInput, definitions: Definitions): object {
-  const { in: place, name, key, shape, optional, default: value } = take;
+  const { in: place, name, key, from, shape, optional, default: value } = take;
   return {
     in: place,
     name,
     ...(key !== undefined && { key }),
+    ...(from !== undefined && { from }),
     required: !optional,
     ...(value !== undefined && { default: value }),
     schema: toJsonSchema(shape, definitions),

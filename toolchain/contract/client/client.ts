@@ -6,7 +6,7 @@ import type { Shape } from "#runtime/wire/shape";
 import { groupByKind, writeAnswers } from "./answers.ts";
 import { writeInput } from "./inputs.ts";
 import { formatComment, indent, WIDTH } from "./layout.ts";
-import { writeCreate, writeOptions } from "./options.ts";
+import { needOf, writeCreate, writeOptions } from "./options.ts";
 import { writeRow } from "./rows.ts";
 import { type Need, writeTransport } from "./transport.ts";
 import { createTypes, type Types } from "./types.ts";
@@ -74,8 +74,8 @@ function findNeeds({ operations, definitions }: Contract): ReadonlySet<Need> {
   const needs = new Set<Need>();
   for (const operation of operations) {
     const { inputs, credentials, answers } = operation;
-    for (const { kind } of credentials) needs.add(kind === "api-key" ? "keys" : kind);
-    if (inputs.some((input) => input.in === "cookie")) needs.add("cookies");
+    for (const one of credentials) needs.add(needOf(one));
+    if ([...inputs, ...credentials.map(({ scheme }) => scheme)].some(isCookie)) needs.add("cookies");
     if (inputs.some((input) => input.in === "form")) needs.add("form");
     if (answers.some(({ status }) => status === "default")) needs.add("others");
     const groups = groupByKind(operation, definitions);
@@ -84,4 +84,8 @@ function findNeeds({ operations, definitions }: Contract): ReadonlySet<Need> {
     if (new Set(statuses).size < statuses.length) needs.add("kinds");
   }
   return needs;
+}
+
+function isCookie(one: object): boolean {
+  return "in" in one && one.in === "cookie";
 }

@@ -1,14 +1,16 @@
 /** The function that makes a client, and what it takes: where the API is, and the credentials that its routes ask for. */
 
-import type { Contract } from "#convention/contract/contract";
+import type { Contract, Credential } from "#convention/contract/contract";
+import { nameScheme } from "#convention/contract/inputs";
+import { compareText } from "#convention/diagnostics/order";
 import { formatJson } from "#runtime/escape";
 import { formatBraces, formatKey, formatMembers, type Member } from "./layout.ts";
 
 export function writeOptions({ operations, about }: Contract): string {
   const credentials = operations.flatMap((operation) => operation.credentials);
-  const keys = new Set(credentials.flatMap(({ header }) => header ?? []));
   const [server] = about.servers;
-  const has = (kind: string): boolean => credentials.some((one) => one.kind === kind);
+  const sourcesOf = (need: CredentialNeed, type: string): readonly Member[] =>
+    toSources(credentials, need, type);
   const members: readonly Member[] = [
     {
       key: `readonly baseUrl${server === undefined ? "" : "?"}`,
@@ -21,17 +23,41 @@ export function writeOptions({ operations, about }: Contract): string {
     },
     { ...optional("headers", "Source<Readonly<Record<string, string>>>"), comment: "Of each request." },
     optional("init", "FetchOptions"),
-    ...(has("bearer") ? [optional("bearer", "Source<string | undefined>")] : []),
-    ...(has("basic") ? [optional("basic", `Source<${USER} | undefined>`)] : []),
-    ...(keys.size > 0 ? [optional("apiKeys", formatBraces([...keys].sort().map(toKey)))] : []),
+    ...sourcesOf("bearer", "string"),
+    ...sourcesOf("basic", "{ readonly username: string; readonly password: string }"),
+    ...together("credentials", sourcesOf("schemes", "string")),
+    ...together("apiKeys", sourcesOf("keys", "string")),
   ];
   return `export interface ClientOptions {\n${formatMembers(members)}}`;
 }
 
-const USER = "{ readonly username: string; readonly password: string }";
+/** Where the client's options and its transport have a credential. */
+export type CredentialNeed = "bearer" | "basic" | "schemes" | "keys";
 
-function toKey(header: string): Member {
-  return optional(formatKey(header), "Source<string | undefined>");
+export function needOf({ scheme }: Credential): CredentialNeed {
+  if (scheme.type === "apiKey") return "keys";
+  const name = nameScheme(scheme);
+  return name === "bearer" || name === "basic" ? name : "schemes";
+}
+
+/** By their names. A key that is sent in several places is the same key. */
+function toSources(
+  credentials: readonly Credential[],
+  need: CredentialNeed,
+  type: string,
+): readonly Member[] {
+  const sources = new Map<string, Member>();
+  for (const one of credentials.filter((credential) => needOf(credential) === need)) {
+    const name = one.scheme.type === "apiKey" ? one.scheme.name : nameScheme(one.scheme);
+    const comment = sources.get(name)?.comment ?? one.description;
+    const member = optional(formatKey(name), `Source<${type} | undefined>`);
+    sources.set(name, { ...member, ...(comment !== undefined && { comment }) });
+  }
+  return [...sources].sort(([one], [other]) => compareText(one, other)).map(([, member]) => member);
+}
+
+function together(name: string, members: readonly Member[]): readonly Member[] {
+  return members.length === 0 ? [] : [optional(name, formatBraces(members))];
 }
 
 function optional(name: string, type: string): Member {

@@ -6,9 +6,10 @@ import { pathToFileURL } from "node:url";
 import { tsImport } from "tsx/esm/api";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { Answer, Input, Operation } from "#convention/contract/contract";
+import type { Answer, Credential, Input, Operation } from "#convention/contract/contract";
 import { createFolder } from "#convention/folder.fixture";
 import type { Location } from "#runtime/routing/route";
+import type { SecurityScheme } from "#runtime/wire/credentials";
 import type { Shape } from "#runtime/wire/shape";
 import { writeClient } from "./client.ts";
 
@@ -41,6 +42,10 @@ function input(place: Input["in"], name: string, shape: Shape = TEXT): Input {
   return { in: place, name, required: false, shape, location };
 }
 
+function asked(scheme: SecurityScheme): Credential {
+  return { scheme, required: false, location };
+}
+
 const EVENTS = "text/event-stream";
 const OPERATIONS: readonly Operation[] = [
   operation("getJson", [answer(200, [JSON_TYPE, TEXT]), answer(404, [JSON_TYPE, TEXT])]),
@@ -55,9 +60,12 @@ const OPERATIONS: readonly Operation[] = [
   operation("getHeaders", [answer(200)], {
     inputs: [input("header", "authorization"), input("header", "x-a"), input("cookie", "a")],
     credentials: [
-      { kind: "bearer", required: false, location },
-      { kind: "basic", required: false, location },
-      { kind: "api-key", header: "x-a", required: false, location },
+      asked({ type: "http", scheme: "Bearer" }),
+      asked({ type: "http", scheme: "Basic" }),
+      asked({ type: "http", scheme: "Token" }),
+      asked({ type: "apiKey", in: "header", name: "x-a" }),
+      asked({ type: "apiKey", in: "cookie", name: "session" }),
+      asked({ type: "apiKey", in: "query", name: "key" }),
     ],
   }),
 ];
@@ -232,6 +240,27 @@ const GIVEN: readonly (readonly [
   ],
   ["nothing for a token that is missing", { bearer: async () => undefined, apiKeys: {} }, {}, {}, {}],
   [
+    "what another scheme asks for",
+    { credentials: { token: async () => "t" } },
+    {},
+    {},
+    { authorization: "Token t" },
+  ],
+  [
+    "a session in a cookie, beside the cookies of the input",
+    { apiKeys: { session: "s t" } },
+    { cookies: { a: "b" } },
+    {},
+    { cookie: "a=b; session=s%20t" },
+  ],
+  [
+    "a cookie of the input first",
+    { apiKeys: { session: "s" } },
+    { cookies: { session: "t" } },
+    {},
+    { cookie: "session=t" },
+  ],
+  [
     "a key, unless the input has the header",
     { apiKeys: { "x-a": "key" } },
     { headers: { "x-a": "input" } },
@@ -262,5 +291,32 @@ for (const [title, options, given, call, sent] of GIVEN) {
     assert.equal(asked, ["http://a.test/v1/a", sent]);
   });
 }
+
+test("a key of the query is in the URL, and a route with a session lets a browser send its cookies to another site", async ({
+  api,
+}) => {
+  const seen: unknown[] = [];
+  const fetch = async (url: string, { credentials }: RequestInit): Promise<Response> => {
+    seen.push(url, credentials);
+    return new Response();
+  };
+  const { getHeaders, getJson } = api.createClient({
+    baseUrl: "http://a.test",
+    fetch,
+    apiKeys: { key: () => "a b" },
+  });
+  await getHeaders?.({}, { init: { mode: "cors" } });
+  await getHeaders?.({ query: { key: "c" } }, { init: { credentials: "omit" } });
+  await getJson?.().catch(() => {});
+  const urls = [
+    "http://a.test/a?key=a+b",
+    "include",
+    "http://a.test/a?key=c",
+    "omit",
+    "http://a.test/a",
+    undefined,
+  ];
+  assert.equal(seen, urls);
+});
 
 test.run();

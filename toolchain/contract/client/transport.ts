@@ -1,7 +1,9 @@
 /** The end of the client: what its functions share. Of the lines between `//#if` and `//#end` it has those that a route needs. */
 
+import type { CredentialNeed } from "./options.ts";
+
 /** What not every API has. */
-export type Need = "basic" | "bearer" | "cookies" | "events" | "form" | "keys" | "kinds" | "others";
+export type Need = CredentialNeed | "cookies" | "events" | "form" | "kinds" | "others";
 
 export function writeTransport(needs: ReadonlySet<Need>): string {
   const open: boolean[] = [];
@@ -97,7 +99,13 @@ interface Route {
   readonly takes?: "json" | "form" | "multipart";
   readonly bearer?: true;
   readonly basic?: true;
-  readonly keys?: readonly string[];
+  //#if schemes
+  readonly schemes?: readonly string[];
+  //#end
+  //#if keys
+  readonly keys?: readonly (readonly ["headers" | "cookies" | "query", string])[];
+  readonly credentials?: "include";
+  //#end
   readonly redirect?: "manual";
   /** The statuses of its answers, by what their bodies are. */
   readonly answers: { readonly [kind in Kind]?: readonly (number | "default")[] };
@@ -119,8 +127,14 @@ async function send(
   input: Input = {},
   { signal, headers = {}, init }: CallOptions = {},
 ): Promise<object> {
+  //#if keys
+  input = await withKeys(route, options, input);
+  //#end
   const request: RequestInit = {
     ...(route.redirect && { redirect: route.redirect }),
+    //#if keys
+    ...(route.credentials && { credentials: route.credentials }),
+    //#end
     ...options.init,
     ...init,
     ...(signal && { signal }),
@@ -132,6 +146,22 @@ async function send(
   const body = await readBody(route, response);
   return { status: response.status, ok: response.ok, body, headers: response.headers, response };
 }
+
+//#if keys
+
+/** A key is sent as an input of its name is, unless the call has one. */
+async function withKeys({ keys = [] }: Route, options: ClientOptions, input: Input): Promise<Input> {
+  const { headers, cookies, query } = input;
+  const sources: { readonly [name: string]: Source<string | undefined> } = options.apiKeys ?? {};
+  const all: Record<"headers" | "cookies" | "query", Record<string, unknown>> = {
+    headers: { ...headers },
+    cookies: { ...cookies },
+    query: { ...query },
+  };
+  for (const [place, name] of keys) all[place][name] ??= await read(sources[name]);
+  return { ...input, ...all };
+}
+//#end
 
 function toUrl(route: Route, baseUrl: string | URL, { path = {}, query = {} }: Input): string {
   const place = route.path.replace(/\{(.+?)\}/g, (_, name: string) => {
@@ -188,9 +218,12 @@ async function toHeaders(
   const user = route.basic && (await read(options.basic));
   if (user) add("authorization", "Basic " + toBase64(user.username + ":" + user.password));
   //#end
-  //#if keys
-  const keys: { readonly [name: string]: Source<string | undefined> } = options.apiKeys ?? {};
-  for (const name of route.keys ?? []) add(name, await read(keys[name]));
+  //#if schemes
+  const credentials: { readonly [scheme: string]: Source<string | undefined> } = options.credentials ?? {};
+  for (const scheme of route.schemes ?? []) {
+    const text = await read(credentials[scheme.toLowerCase()]);
+    if (text) add("authorization", scheme + " " + text);
+  }
   //#end
   if (route.takes === "json" && input.body !== undefined) add("content-type", "application/json");
   for (const [name, value] of Object.entries((await read(options.headers)) ?? {})) add(name, value);

@@ -8,7 +8,7 @@ import { compareContracts } from "./compare.ts";
 import type { Difference } from "./difference.ts";
 
 const IMPORTS =
-  'import { type ApiKey, type Basic, type Bearer, type Body, type Cookie, type Email, type Form, HttpError, type Header, type int, type Max, type MaxItems, type MaxLength, type Min, type MinItems, type MinLength, type Pattern, type Query, type Request, type Uuid } from "framework";\n';
+  'import { type ApiKey, type Basic, type Bearer, type Body, type Cookie, type Credential, type Email, type Form, HttpError, type Header, type int, type Max, type MaxItems, type MaxLength, type Min, type MinItems, type MinLength, type Pattern, type Query, type Request, type Uuid } from "framework";\n';
 
 /** @param text of `routes/items.ts`. */
 function read(text: string): Contract {
@@ -340,6 +340,24 @@ const CASES: readonly (readonly [
     'export function get(key: ApiKey<"x-a">): void {}',
     'export function get(key: ApiKey<"x-b">): void {}',
     ["breaking api-security-added", "other api-security-removed"],
+  ],
+  [
+    "an API key in a cookie of the same name",
+    'export function get(key: ApiKey<"a">): void {}',
+    'export function get(key: ApiKey<"a", "cookie">): void {}',
+    ["breaking api-security-added", "other api-security-removed"],
+  ],
+  [
+    "another scheme",
+    'export function get(token: Credential<"Token">): void {}',
+    'export function get(token: Credential<"Hawk">): void {}',
+    ["breaking api-security-added", "other api-security-removed"],
+  ],
+  [
+    "a scheme that differs by case",
+    'export function get(token: Credential<"Token">): void {}',
+    'export function get(token: Credential<"token">): void {}',
+    [],
   ],
   // Bodies
   [

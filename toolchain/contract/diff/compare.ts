@@ -1,6 +1,7 @@
 /** Compares two contracts: what callers of the first one meet if they call the second. */
 
 import type { AnyOperation, Contract, Credential } from "#convention/contract/contract";
+import { nameScheme } from "#convention/contract/inputs";
 import { formatLocation } from "#convention/diagnostics/format";
 import type { SchemaShape } from "#runtime/wire/shape";
 import { compareAnswers } from "./answers.ts";
@@ -144,7 +145,9 @@ function compareCredential(was: Credential | undefined, is: Credential | undefin
     note(at, `api-security-became-${is.required ? "required" : "optional"}`, { it });
 }
 
-function nameCredential({ kind, header }: Credential): string {
-  if (kind === "api-key") return `an API key in the header \`${header}\``;
-  return kind === "bearer" ? "a bearer token" : "a user name and a password (basic)";
+function nameCredential({ scheme }: Credential): string {
+  if (scheme.type === "apiKey") return `an API key in the ${scheme.in} \`${scheme.name}\``;
+  const name = nameScheme(scheme);
+  if (name === "bearer") return "a bearer token";
+  return name === "basic" ? "a user name and a password (basic)" : `a credential of the scheme \`${name}\``;
 }

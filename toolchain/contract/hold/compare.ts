@@ -4,17 +4,17 @@ import type { Answer as DeclaredAnswer } from "#convention/contract/contract";
 import type { Declared } from "#convention/contract/declared";
 import { unescapeKey } from "#runtime/escape";
 import { HttpError } from "#runtime/message/errors";
+import type { ValidationIssue } from "#runtime/message/issue";
 import type { Answer } from "#runtime/message/result";
 import type { Source } from "#runtime/message/stream";
 import { JSON_MEDIA } from "#runtime/wire/body";
-import type { Issue } from "#runtime/wire/inputs";
 import { findIssuesOf, listWords } from "#runtime/wire/issues";
 import type { Definitions, Shape } from "#runtime/wire/shape";
 
 export interface Difference {
   /** A JSON pointer; "" for all of the body. */
   readonly pointer: string;
-  readonly code: Issue["code"] | "status" | "media";
+  readonly code: ValidationIssue["code"] | "status" | "media";
   /** As in "/user/name: a string, but got null". */
   readonly text: string;
 }

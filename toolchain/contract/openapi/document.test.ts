@@ -1,7 +1,8 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import type { Answer, Contract, Input, Operation } from "#convention/contract/contract";
+import type { Answer, Contract, Credential, Input, Operation } from "#convention/contract/contract";
 import type { Location, Segment } from "#runtime/routing/route";
+import type { SecurityScheme } from "#runtime/wire/credentials";
 import type { ObjectShape, SchemaShape, Shape } from "#runtime/wire/shape";
 import { type NamedSchema, withSchemas } from "../schemas/schemas.ts";
 import { toOpenApi } from "./document.ts";
@@ -371,9 +372,38 @@ test("types with names are components whose names OpenAPI takes; those that noth
   });
 });
 
+const KEY = {
+  scheme: { type: "apiKey", in: "header", name: "x-key" },
+  required: false,
+  location,
+} as const;
+
+test("each kind of credential has its scheme: described once, once for one that differs by case, and no two of one name", () => {
+  const ask = (scheme: SecurityScheme, description?: string): Credential => {
+    return { scheme, required: true, location, ...(description !== undefined && { description }) };
+  };
+  const credentials = [
+    ask({ type: "http", scheme: "token" }),
+    ask({ type: "http", scheme: "Token" }, "From the settings"),
+    ask({ type: "apiKey", in: "query", name: "token" }),
+    ask({ type: "apiKey", in: "cookie", name: "token" }),
+    ask({ type: "apiKey", in: "header", name: "token" }),
+  ];
+  const operations = credentials.map((one) =>
+    operation({ pattern: `/${one.scheme.type}`, credentials: [one] }),
+  );
+  for (const some of [operations, operations.toReversed()])
+    assert.equal(at(toOpenApi(contract(some)), "components", "securitySchemes"), {
+      token: { type: "http", scheme: "token", description: "From the settings" },
+      token2: { type: "apiKey", in: "header", name: "token" },
+      token3: { type: "apiKey", in: "cookie", name: "token" },
+      token4: { type: "apiKey", in: "query", name: "token" },
+    });
+});
+
 test("credentials are security schemes: all that are required together, and others with or without them", () => {
-  const bearer = { kind: "bearer", required: true, location } as const;
-  const key = { kind: "api-key", header: "x-key", required: false, location } as const;
+  const bearer = { scheme: { type: "http", scheme: "Bearer" }, required: true, location } as const;
+  const key = KEY;
   const document = toOpenApi(
     contract([operation({ credentials: [bearer, key] }), operation({ method: "PUT", credentials: [key] })]),
   );
@@ -403,7 +433,6 @@ test("an operation with a param may refuse a path that is encoded wrongly, and o
   assert.equal(Object.keys(responsesOf([OK, DECLINED]) as object), ["200", "400"]);
 });
 
-const KEY = { kind: "api-key", header: "x-key", required: false, location } as const;
 const SESSION: Input = {
   in: "cookie",
   name: "session",
@@ -436,7 +465,10 @@ const SECURITY: readonly (readonly [title: string, operation: Partial<Operation>
   ],
   [
     "a token beside an optional key",
-    { credentials: [KEY, { kind: "bearer", required: true, location }], answers: [OK, DENIED] },
+    {
+      credentials: [KEY, { scheme: { type: "http", scheme: "Bearer" }, required: true, location }],
+      answers: [OK, DENIED],
+    },
     [{ bearer: [], "x-key": [] }, { bearer: [] }],
   ],
 ];

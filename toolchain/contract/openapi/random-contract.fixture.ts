@@ -36,7 +36,7 @@ function createRandomSources(random: Random, seed: number): Map<string, string> 
   });
   const imports = handlers.map((_, at) => `import type { T as T${at} } from "../../types/t${at}.ts";\n`);
   const names =
-    "ApiKey, Basic, Bearer, Body, Cookie, Email, File, Form, Header, Max, Min, MinLength, Query, int, str";
+    "ApiKey, Basic, Bearer, Body, Cookie, Credential, Email, File, Form, Header, Max, Min, MinLength, Query, int, str";
   sources.set(
     "apps/shop/views.ts",
     `import type { ${names} } from "framework";\n${imports.join("")}${handlers.join("")}`,
@@ -51,7 +51,15 @@ function writeHandler(random: Random, at: number): string {
     ...some(random, ["id: int", "slug: string", "größe: str"]),
     ...some(random, QUERIES),
     ...some(random, ['agent: Header<string> = "x"', "accept?: Header<string>", "theme: Cookie<string>"]),
-    ...some(random, ["token: Bearer", "user?: Basic", 'key?: ApiKey<"x-key">', 'second: ApiKey<"x.key!">']),
+    ...some(random, [
+      "token: Bearer",
+      "user?: Basic",
+      'own?: Credential<"Token">',
+      'key?: ApiKey<"x-key">',
+      'second: ApiKey<"x.key!">',
+      'session?: ApiKey<"s", "cookie">',
+      'inQuery?: ApiKey<"k", "query">',
+    ]),
     ...(method === "get" ? [] : [pick(random, [`body: Body<T${at}>`, `body?: Body<T${at}[]>`, ...FORMS])]),
   ];
   return `export function ${method}_r${at}(${parameters.sort(byPresence).join(", ")}) {}\n`;

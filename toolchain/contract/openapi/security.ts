@@ -1,9 +1,11 @@
 /** Credentials as security schemes, and as what an operation requires. */
 
 import type { Contract, Credential, Operation } from "#convention/contract/contract";
+import { nameScheme } from "#convention/contract/inputs";
 import { formatLocation } from "#convention/diagnostics/format";
 import { compareText } from "#convention/diagnostics/order";
 import { createNameGiver } from "#convention/wire/labels";
+import type { SecurityScheme } from "#runtime/wire/credentials";
 import { toComponentName } from "./components.ts";
 import type { JsonObject } from "./json.ts";
 
@@ -14,14 +16,18 @@ export interface Security {
 }
 
 /** A credential, or a cookie that an operation takes in its place. */
-type Secret = Pick<Credential, "header" | "required"> & { readonly kind: Credential["kind"] | "cookie" };
+type Secret = Omit<Credential, "location">;
 
 export function toSecurity({ operations }: Pick<Contract, "operations">): Security {
   const names = createNameGiver();
-  const nameOf = ({ kind, header = "" }: Secret): string =>
-    names.claim(`${kind} ${header}`, header === "" ? kind : toComponentName(header));
-  const all = operations.flatMap(secretsOf).toSorted(byKindAndHeader);
-  const schemes = Object.fromEntries(all.map((one) => [nameOf(one), toScheme(one)]));
+  const nameOf = ({ scheme }: Secret): string =>
+    names.claim(
+      nameScheme(scheme),
+      toComponentName(scheme.type === "http" ? nameScheme(scheme) : scheme.name),
+    );
+  const all = operations.flatMap(secretsOf).toSorted(byPlaceAndName);
+  const schemes: Record<string, JsonObject> = {};
+  for (const one of all) schemes[nameOf(one)] = { ...toScheme(one), ...schemes[nameOf(one)] };
   const join = (secrets: readonly Secret[]): JsonObject =>
     Object.fromEntries(secrets.map((one) => [nameOf(one), []]));
   return {
@@ -54,21 +60,24 @@ function secretsOf(operation: Operation): readonly Secret[] {
   );
   return [
     ...credentials,
-    ...cookies.map(({ name }) => ({ kind: "cookie", header: name, required: false }) as const),
+    ...cookies.map(({ name }) => {
+      const scheme = { type: "apiKey", in: "cookie", name } as const;
+      return { scheme, required: false };
+    }),
   ];
 }
 
 /** The names must not depend on which route comes first. */
-function byKindAndHeader(one: Secret, other: Secret): number {
-  return compareText(sortKeyOf(one), sortKeyOf(other));
+function byPlaceAndName({ scheme: one }: Secret, { scheme: other }: Secret): number {
+  return placeOf(one) - placeOf(other) || compareText(nameScheme(one), nameScheme(other));
 }
 
-function sortKeyOf({ kind, header = "" }: Secret): string {
-  return `${header === "" ? 0 : 1} ${kind} ${header}`;
+function placeOf(scheme: SecurityScheme): number {
+  return scheme.type === "http" ? 0 : ["header", "cookie", "query"].indexOf(scheme.in) + 1;
 }
 
-function toScheme({ kind, header }: Secret): JsonObject {
-  if (kind === "cookie") return { type: "apiKey", in: "cookie", name: header };
-  if (kind === "api-key") return { type: "apiKey", in: "header", name: header };
-  return { type: "http", scheme: kind };
+function toScheme({ scheme, description }: Secret): JsonObject {
+  const described = description === undefined ? {} : { description };
+  if (scheme.type === "apiKey") return { ...scheme, ...described };
+  return { type: "http", scheme: scheme.scheme.toLowerCase(), ...described };
 }
