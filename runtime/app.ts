@@ -28,7 +28,6 @@ import { isResponse, isThenable, nameOf } from "./message/sendable.ts";
 import { endSoon, type Source, startChunks } from "./message/stream.ts";
 import { type ListenOptions, listen, type Server } from "./node/server.ts";
 import { createResultCheck, type ResultCheck } from "./result-check.ts";
-import { callWith } from "./routing/call.ts";
 import { type Argument, METHODS, type Method, type Route } from "./routing/route.ts";
 import { createRouter, type Found, type Match, methodsServed, type Router } from "./routing/router.ts";
 import type { Routed } from "./routing/router-tree.ts";
@@ -369,12 +368,22 @@ const NOT_FOUND: Answer = errorAnswer(404, "Not Found");
 const HEALTHY: Answer = jsonAnswer(200, { status: "ok" });
 const STOPPING: Answer = errorAnswer(503, "The server is stopping.");
 
-/** Makes the request object only for a handler that asks for it. */
+/** Makes the request object only for a handler that asks for it, and calls the usual signatures without an array. */
 function callHandler({ handler, route, serve }: BoundRoute, exchange: Exchange): unknown {
   if (serve !== undefined) return serve(handler, exchange);
-  const toValue = (argument: Argument): unknown =>
-    typeof argument === "number" ? exchange.values[argument] : requestOf(exchange);
-  return callWith(handler, route.arguments.map(toValue));
+  const { arguments: order } = route;
+  const [first, second] = order;
+  // The signature was read from the source text. Nothing at run time could check it.
+  const call = handler as (...args: unknown[]) => unknown;
+  if (first === undefined) return call();
+  if (order.length === 1) return call(toValue(first, exchange));
+  if (second !== undefined && order.length === 2)
+    return call(toValue(first, exchange), toValue(second, exchange));
+  return call(...order.map((argument) => toValue(argument, exchange)));
+}
+
+function toValue(argument: Argument, exchange: Exchange): unknown {
+  return typeof argument === "number" ? exchange.values[argument] : requestOf(exchange);
 }
 
 /** Throws it as an error, so that the hooks can answer it. The automatic answer to OPTIONS is not one. */

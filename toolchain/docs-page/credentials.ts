@@ -43,9 +43,7 @@ function fieldsOf(
   const what = place === "cookie" ? "Cookie" : "API key";
   const own = scheme === "bearer" ? "Bearer token" : `Credential (${scheme})`;
   const hints = [description, place === "cookie" && COOKIE_HINT].filter((hint) => hint);
-  return [
-    { key: name, label: type === "apiKey" ? `${what} (${key})` : own, hint: hints.join(" ") },
-  ];
+  return [{ key: name, label: type === "apiKey" ? `${what} (${key})` : own, hint: hints.join(" ") }];
 }
 
 /** The schemes that an operation asks for. */
