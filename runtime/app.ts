@@ -32,7 +32,7 @@ import { createResultCheck, type ResultCheck } from "./result-check.ts";
 import { type Argument, METHODS, type Method, type Route } from "./routing/route.ts";
 import { createRouter, type Found, type Match, methodsServed, type Router } from "./routing/router.ts";
 import { RunningHandlers } from "./running.ts";
-import { isProbe, type ServerSettings } from "./settings.ts";
+import { isProbe, type RouteLimits, type ServerSettings } from "./settings.ts";
 import type { Serve } from "./wire/inputs.ts";
 
 /** A function that serves a route. The route knows its parameters. */
@@ -45,6 +45,8 @@ export interface BoundRoute {
   readonly serve?: Serve;
   /** The hooks of the folders around it. */
   readonly hooks?: HookChain;
+  /** What these folders put in place of the server's limits. */
+  readonly limits?: RouteLimits;
   /** Gets each answer that is made of what the handler returned, and returns what is sent: the same one, or another. */
   readonly look?: ((answer: Answer<Source>) => Answer<Source>) | undefined;
 }
@@ -123,11 +125,16 @@ class Core implements Responder, HookHost {
     this.#logsRequests = dev || settings.accessLog;
     this.decoders = createDecoders(settings);
     this.#encode = createEncode(settings);
-    this.#running = new RunningHandlers(settings.handlerTimeout * 1000, (late) => this.#giveUp(late));
+    this.#running = new RunningHandlers(settings.handlerTimeout, (late) => this.#giveUp(late));
   }
 
   get running(): number {
     return this.#running.size + this.#closing;
+  }
+
+  limitsOf({ method, path }: Exchange): RouteLimits | undefined {
+    const found = this.#router.find(method, path);
+    return found.kind === "match" ? found.item.limits : undefined;
   }
 
   respond(exchange: Exchange): void {
@@ -175,6 +182,7 @@ class Core implements Responder, HookHost {
   #answerMatch({ item, values }: Match<BoundRoute>, exchange: Exchange): Answer | Promise<Answer> {
     exchange.route = item.route;
     exchange.values = values;
+    exchange.limits = item.limits;
     if (item.hooks === undefined) return this.#answer(item, exchange);
     return item.hooks(this, exchange, () => {
       // After `handler_timeout` the client has its answer, a 503, and nothing more is called for it.
@@ -273,7 +281,9 @@ class Core implements Responder, HookHost {
   }
 
   #giveUp(exchange: Exchange): void {
-    const error = new DOMException("The handler took longer than [server] handler_timeout.", "TimeoutError");
+    const isOwn = exchange.limits?.handlerTimeout !== undefined;
+    const limit = isOwn ? "the timeout in its folder's limits" : "[server] handler_timeout";
+    const error = new DOMException(`The handler took longer than ${limit}.`, "TimeoutError");
     this.report("The handler took too long and was given up.", error, exchange);
     this.#send(errorAnswer(503, "Service Unavailable"), exchange);
     exchange.givenUp = error;
@@ -299,7 +309,9 @@ class Core implements Responder, HookHost {
     // Not the request's signal: it aborts when a client ends its side, although the client may still wait for the answer.
     if (isBare) exchange.start = new AbortController();
     const started = await startChunks(body, { isEndless, length, until: exchange.start?.signal, onError });
-    const typed = { ...answer, headers: isBare && started.isText ? asText(headers) : headers };
+    // The type of a bare stream is the first header, before those that a `reply` adds.
+    const asText = [...TEXT_HEADERS, ...headers.slice(TEXT_HEADERS.length)];
+    const typed = { ...answer, headers: isBare && started.isText ? asText : headers };
     if (isPlain(started.body) || exchange.method !== "HEAD") return { ...typed, body: started.body };
     const ended = endSoon(started.body);
     if (exchange.opened) await ended;
@@ -405,11 +417,6 @@ function throwRefusal(answer: Answer): Answer {
   const { status, headers, body } = answer;
   if (status < 400) return answer;
   throw new HttpError(status, JSON.parse(String(body)), { headers: joinHeaders(headers) });
-}
-
-/** @param headers of a bare stream: its type is the first, before those that a `reply` adds. */
-function asText(headers: readonly string[]): readonly string[] {
-  return [...TEXT_HEADERS, ...headers.slice(TEXT_HEADERS.length)];
 }
 
 function isReady(answer: Answer<Source>): answer is Answer<never> {

@@ -46,7 +46,7 @@ export function parseFields(text: string): URLSearchParams {
   return new URLSearchParams(`?${text}`);
 }
 
-const URLENCODED = /^application\/x-www-form-urlencoded[ \t]*(?:;|$)/i;
+export const URLENCODED: RegExp = /^application\/x-www-form-urlencoded[ \t]*(?:;|$)/i;
 
 const formText = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 

@@ -232,7 +232,7 @@ export type FetchInput = string | URL | globalThis.Request | Request;
 
 function toExchange(input: FetchInput, init?: RequestInit): Exchange {
   const request = new globalThis.Request(input instanceof Request ? input.toWeb() : input, init);
-  return new FetchExchange(request, Number.POSITIVE_INFINITY, () => {});
+  return new FetchExchange(request, () => {});
 }
 
 /**

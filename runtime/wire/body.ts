@@ -2,7 +2,7 @@
 
 import { HttpError } from "../message/errors.ts";
 import type { Exchange } from "../message/exchange.ts";
-import { parseForm } from "../message/form.ts";
+import { parseForm, URLENCODED } from "../message/form.ts";
 import { readJson } from "../message/json.ts";
 import { takeBody } from "../message/request.ts";
 import type { DeclaredInput } from "./inputs.ts";
@@ -50,7 +50,7 @@ export function toBodyReader(takes: readonly DeclaredInput[]): BodyReader | unde
     const { exchange } = reader;
     if (!exchange.hasBody) {
       // An urlencoded form without a field has no bytes.
-      const isEmptyForm = isForm && isUrlencoded(exchange.header("content-type"));
+      const isEmptyForm = isForm && URLENCODED.test(exchange.header("content-type") ?? "");
       if (isOptional || isEmptyForm) return next();
       throw new HttpError(400, `The request body is empty where ${media.name} was expected.`);
     }
@@ -78,8 +78,9 @@ function withoutEmptyFiles(form: Fields): Fields {
  */
 function requireMedia({ name, pattern, accept }: Media, exchange: Exchange): string {
   const coding = exchange.header("content-encoding")?.toLowerCase() ?? "identity";
-  if (coding !== "identity" && coding !== "" && !exchange.decoders.has(coding)) {
-    const codings = [...exchange.decoders.keys(), "identity"];
+  const { decoders } = exchange.owner;
+  if (coding !== "identity" && coding !== "" && !decoders.has(coding)) {
+    const codings = [...decoders.keys(), "identity"];
     const what = codings.length === 1 ? "not be compressed" : `have one of the codings ${codings.join(", ")}`;
     throw unsupported(`must ${what}.`, { "Accept-Encoding": codings.join(", ") });
   }
@@ -94,10 +95,6 @@ function requireMedia({ name, pattern, accept }: Media, exchange: Exchange): str
   if (!/^multipart/i.test(type) && !/^utf-?8$/i.test(charset))
     throw unsupported("must be in UTF-8.", headers);
   return type;
-}
-
-function isUrlencoded(type = ""): boolean {
-  return /^application\/x-www-form-urlencoded/i.test(type);
 }
 
 function unsupported(what: string, headers: Readonly<Record<string, string>>): HttpError {

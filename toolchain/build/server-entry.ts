@@ -164,6 +164,7 @@ function boundSource(typed: TypedRoute, names: Names, constants: Constants): str
     `handler: ${names(toExport(route))}`,
     ...(hasInputs(typed) ? [`serve: toServe(${serveSource(typed, names, constants)})`] : []),
     ...(typed.hooks.length > 0 ? [`hooks: ${hooksSource(typed.hooks, names, constants)}`] : []),
+    ...(typed.limits ? [`limits: ${JSON.stringify(typed.limits)}`] : []),
   ];
   return `{ ${members.join(", ")} }`;
 }

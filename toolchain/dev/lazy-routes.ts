@@ -108,6 +108,7 @@ export class LazyRoutes {
   #postpone(typed: TypedRoute): BoundRoute {
     const postponed: BoundRoute = {
       route: toRoute(typed),
+      ...(typed.limits && { limits: typed.limits }),
       // The hooks come first.
       handler: () => {},
       hooks: async (app, exchange, run) => {
