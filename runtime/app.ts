@@ -18,6 +18,7 @@ import {
   type Answer,
   answersItself,
   emptyAnswer,
+  endWith,
   errorAnswer,
   httpErrorAnswer,
   isPlain,
@@ -319,7 +320,9 @@ class Core implements Responder, HookHost {
   }
 
   #send(answer: Answer, exchange: Exchange): void {
-    const shared = this.#share(answer, exchange);
+    const { whenOver } = exchange;
+    const ending = whenOver.length === 0 ? answer : endWith(answer, () => whenOver.map((call) => call()));
+    const shared = this.#share(ending, exchange);
     const encoded = this.#encode === undefined ? shared : this.#encode(shared, exchange);
     if (encoded instanceof Promise) void encoded.then((one) => this.#sendWhole(one, exchange));
     else this.#sendWhole(encoded, exchange);

@@ -8,6 +8,8 @@ import type { Decode } from "./decode.ts";
 import type { Request } from "./request.ts";
 import type { Answer } from "./result.ts";
 
+const NOTHING: readonly [] = [];
+
 /** One request. A member that is not a plain field may be costly: read it once. */
 export abstract class Exchange {
   readonly method: string;
@@ -28,6 +30,8 @@ export abstract class Exchange {
   /** Ends the wait for the first piece of a stream. */
   start: AbortController | undefined = undefined;
   isAnswered = false;
+  /** Called when its handler has ended and its answer is over, in whatever way. */
+  whenOver: readonly (() => unknown)[] = NOTHING;
   /** What every function of the project gets as the request, once one has asked for it. */
   request: Request | undefined = undefined;
   isBodyUsed = false;
