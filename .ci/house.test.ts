@@ -93,10 +93,10 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
  * for it. `e2e/package.test.ts` holds the vendored files and the package.
  */
 const SIZES: Readonly<Record<string, number>> = {
-  "runtime/": 8396,
+  "runtime/": 8397,
   "runtime/database/": 2909,
-  "convention/": 18589,
-  "toolchain/": 12596,
+  "convention/": 18590,
+  "toolchain/": 12598,
   "toolchain/cli/": 3745,
   "toolchain/docs-page/": 1773,
   "generators/": 5925,
@@ -177,7 +177,12 @@ test("the runtime loads nothing else by itself: one import() serves a project fr
 
 test("what answers requests touches no file and no package", () => {
   const allowed = new Set(["node:http", "node:net", "node:stream", "node:stream/web"]);
-  const touching = ["runtime/database", "runtime/project-root.ts", "runtime/files/", "runtime/message/upload.ts"];
+  const touching = [
+    "runtime/database",
+    "runtime/project-root.ts",
+    "runtime/files/",
+    "runtime/message/upload.ts",
+  ];
   const foreign = modules
     .filter((file) => file.startsWith("runtime/") && !file.endsWith(".fixture.ts"))
     .filter((file) => !touching.some((place) => file.startsWith(place)))
