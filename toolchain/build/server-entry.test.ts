@@ -99,4 +99,11 @@ for (const [what, changes, needs] of NEEDS) {
   });
 }
 
+test("a route has the limits of its folders with it", () => {
+  const [route] = routesOf(1);
+  const routes = route ? [{ ...route, limits: { bodyLimit: 20_000_000, handlerTimeout: 0 } }] : [];
+  assert.match(tableOf({ routes }), /limits: \{"bodyLimit":20000000,"handlerTimeout":0\} \}/);
+  assert.not.match(tableOf({ routes: routesOf(1) }), /limits/);
+});
+
 test.run();
