@@ -95,7 +95,7 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
 const SIZES: Readonly<Record<string, number>> = {
   "runtime/": 8397,
   "runtime/database/": 2909,
-  "convention/": 18590,
+  "convention/": 18591,
   "toolchain/": 12598,
   "toolchain/cli/": 3745,
   "toolchain/docs-page/": 1773,
