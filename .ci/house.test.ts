@@ -100,7 +100,7 @@ const SIZES: Readonly<Record<string, number>> = {
   "toolchain/cli/": 3745,
   "toolchain/docs-page/": 1773,
   "generators/": 5925,
-  "create/": 3446,
+  "create/": 3447,
   codes: 123,
   commands: 21,
 };
