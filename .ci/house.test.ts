@@ -93,13 +93,13 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
  * for it. `e2e/package.test.ts` holds the vendored files and the package.
  */
 const SIZES: Readonly<Record<string, number>> = {
-  "runtime/": 8397,
+  "runtime/": 8399,
   "runtime/database/": 2909,
-  "convention/": 18591,
-  "toolchain/": 12598,
-  "toolchain/cli/": 3745,
-  "toolchain/docs-page/": 1773,
-  "generators/": 5925,
+  "convention/": 18919,
+  "toolchain/": 12452,
+  "toolchain/cli/": 3679,
+  "toolchain/docs-page/": 1791,
+  "generators/": 5920,
   "create/": 3447,
   codes: 123,
   commands: 21,

@@ -38,20 +38,59 @@ interface Counts {
 /** Tests wait for much of their time, so two lanes more than there are processors; each has servers and processes of its own. */
 const MOST_LANES = 4;
 /** By the processor's time, which is from ten seconds to half a minute. */
-const LONGEST: readonly string[] = [
+const LONGEST = toFiles(
   "database",
   "dev",
   "docs",
   "dev-load",
+  "linters",
+  "package-managers",
+  "database-start",
   "dev-mistakes",
   "dev-processes",
+  "upgrade",
   "release",
-  "installed",
-  "package-managers",
   "production",
   "commands",
-  "database-start",
-].map((name) => `e2e/${name}.test.ts`);
+);
+/** End-to-end tests of which a commit takes so many files: what costs much, and what a commit seldom concerns. */
+const SAMPLED: readonly (readonly [about: string, files: readonly string[], count: number])[] = [
+  [
+    "files about programs of others and older versions",
+    toFiles(
+      "docker",
+      "docs-postgres",
+      "installed",
+      "linters",
+      "manifests",
+      "nodes",
+      "package-managers",
+      "pictures",
+      "platforms",
+      "production-database",
+      "release",
+      "tools",
+      "upgrade-history",
+    ),
+    2,
+  ],
+  [
+    "files about faults and load",
+    toFiles(
+      "database-outage",
+      "database-start",
+      "dev-connections",
+      "dev-load",
+      "dev-processes",
+      "failed-start",
+      "faults",
+      "production",
+      "upgrade-faults",
+    ),
+    3,
+  ],
+  ["files about the contract", toFiles("client", "docs-page", "docs-served", "openapi", "results"), 2],
+];
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const TSX = [process.execPath, "--import", "tsx"];
@@ -79,8 +118,17 @@ const wanted = typed.filter((word) => word !== "--long");
 const unknown = wanted.filter((word) => !PARTS.includes(word));
 if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(", ")}: ${PARTS.join(", ")}.`);
 
+Object.assign(process.env, { SEED: process.env.SEED ?? String(readSeed()), LONG: isLong ? "1" : "" });
+process.stdout.write(`SEED=${process.env.SEED}${isLong ? ", all that takes long" : ""}\n`);
+// It reads what was just set.
+const { sample } = await import("../runtime/random.fixture.ts");
+const left = new Set(SAMPLED.flatMap(([, files]) => files));
+if (isWanted(["e2e"]))
+  for (const [about, files, count] of SAMPLED)
+    for (const file of sample(about, files, count)) left.delete(file);
+
 const unitTests = ROOMS.flatMap(findTestFiles);
-const endToEnd = findTestFiles("e2e");
+const endToEnd = findTestFiles("e2e").filter((file) => !left.has(file));
 const tests = [
   ...(isWanted(["unit"]) ? [UNITS, ...COMPUTED, ...unitTests] : []),
   ...(isWanted(["e2e"]) ? [PREPARE, ...endToEnd] : []),
@@ -91,17 +139,18 @@ const bundles = mkdtempSync(join(root, "node_modules/.tests-"));
 /** Each stage needs what the one before it left; the checks of one stage need nothing of each other. */
 const STAGES: readonly (readonly Check[])[] = [
   [
-    { name: "lint", parts: ["lint"], command: npmRun("lint") },
-    { name: "types", parts: ["types"], command: npmRun("typecheck") },
     { name: "build", parts: ["build"], command: npmRun("build") },
-    {
-      name: "bundle",
-      parts: ["unit", "e2e"],
-      command: [...TSX, ".ci/bundle.ts", bundles, USAGE, ...tests],
-    },
+    { name: "bundle", parts: ["unit", "e2e"], command: [...TSX, ".ci/bundle.ts", bundles, USAGE, ...tests] },
   ],
-  [{ name: "project", parts: ["e2e"], command: bundled(PREPARE) }],
-  [...Array.from({ length: UNIT_PROCESSES }, (_, index) => toUnitCheck(index)), ...endToEnd.map(toCheck)],
+  [
+    { name: "lint", parts: ["lint"], command: npmRun("lint") },
+    { name: "project", parts: ["e2e"], command: bundled(PREPARE) },
+  ],
+  [
+    ...Array.from({ length: UNIT_PROCESSES }, (_, index) => toUnitCheck(index)),
+    { name: "types", parts: ["types"], command: npmRun("typecheck") },
+    ...endToEnd.map(toCheck),
+  ],
 ];
 
 /** A check that takes longer hangs: the longest, the unit tests beside the others, take 3 minutes on two cores. */
@@ -127,8 +176,6 @@ Object.assign(process.env, { GOMAXPROCS: "1", GOGC: "400" });
 const prepared = mkdtempSync(join(temporary, "prepared-"));
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(1));
 
-Object.assign(process.env, { SEED: process.env.SEED ?? String(readSeed()), LONG: isLong ? "1" : "" });
-process.stdout.write(`SEED=${process.env.SEED}${isLong ? ", all that takes long" : ""}\n`);
 const totals = { passed: 0, failed: 0 };
 const used = new Map<string, Usage>();
 /** What is said of failures is said again at the end: a log is often seen from there, and cut. */
@@ -204,6 +251,10 @@ function formatUsed(): string {
 
 function npmRun(script: string): readonly string[] {
   return ["npm", "run", "--silent", script];
+}
+
+function toFiles(...names: readonly string[]): readonly string[] {
+  return names.map((name) => `e2e/${name}.test.ts`);
 }
 
 /** The long ones first, so that no lane ends with one alone. */

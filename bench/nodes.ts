@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { Problem } from "#runtime/problem";
 import { runWell } from "../e2e/harness/command.ts";
 import { isolatedEnvironment } from "../e2e/harness/environment.ts";
-import { NODES, nodePath, whyNoNodes } from "../e2e/harness/nodes.ts";
+import { findNode, NODES } from "../e2e/harness/nodes.ts";
 import { REPOSITORY } from "../e2e/harness/workspace.ts";
 
 export interface ChosenNode {
@@ -30,7 +30,7 @@ async function toPath(word: string): Promise<string> {
     if (existsSync(word)) return word;
     throw new Problem(`There is no Node at ${JSON.stringify(word)}.`, `Give a path, or ${NODES.join(", ")}.`);
   }
-  const why = await whyNoNodes();
-  if (why !== undefined) throw new Problem(`There is no ${name}: ${why}.`);
-  return nodePath(name);
+  const program = await findNode(name);
+  if (program === undefined) throw new Problem(`${name} could not be installed.`);
+  return program;
 }

@@ -76,7 +76,7 @@ function routeFiles(types: readonly RandomType[]): ProjectFiles {
 
 async function readTakers(
   folder: string,
-): Promise<WireModule & { readonly diagnostics: readonly Diagnostic[] }> {
+): Promise<Pick<WireModule, "routeInputs"> & { readonly diagnostics: readonly Diagnostic[] }> {
   const { routes, definitions, diagnostics } = readProject(folder);
   const toSpecifier = (file: string): string => pathToFileURL(file).href;
   const text = writeWireModule({ routes, definitions }, { runtime: RUNTIME, toSpecifier });

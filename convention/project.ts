@@ -97,12 +97,13 @@ export function readSources(
   const guards = listGuards(hooks);
   const { settings, apps, exposure } = config;
   const { routes } = table;
+  const { definitions } = shapes;
   const diagnostics = [
     ...config.diagnostics,
     ...modules.problems.map(diagnoseProblem),
     ...discovery.diagnostics,
     ...table.diagnostics,
-    ...diagnoseBesideGuards({ routes, guards, apps, exposure, settings, diagnostics: [] }),
+    ...diagnoseBesideGuards({ routes, definitions, guards, apps, exposure, settings, diagnostics: [] }),
     ...files.diagnostics,
   ];
   const project: Project = {
@@ -118,7 +119,7 @@ export function readSources(
     routes,
     guards,
     ...(unmatched && { unmatched }),
-    definitions: shapes.definitions,
+    definitions,
     diagnostics: sortDiagnostics(withoutRepeats(diagnostics)),
     files: files.seen,
   };

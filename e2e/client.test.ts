@@ -1,12 +1,12 @@
 /** `framework client` in a created project: what it writes type-checks, and calls every kind of route from every platform. */
 
-import { existsSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { run, start } from "./harness/command.ts";
 import { CALLER, CLIENT_FILES } from "./harness/contract-client.ts";
-import { ENGINES } from "./harness/engines.ts";
+import { findEngine, triedEngines } from "./harness/engines.ts";
 import { isolatedEnvironment } from "./harness/environment.ts";
 import { linkPackages } from "./harness/modules.ts";
 import { once } from "./harness/once.ts";
@@ -53,21 +53,27 @@ test("the client has the exact types of what the routes take and answer", async 
   assert.is(stdout, "");
 });
 
-test("the client calls every kind of route, from Node, Bun and Deno", async () => {
-  const { folder } = await projectWithCaller();
-  const server = await serve(folder);
-  const platforms: readonly (readonly string[])[] = [
-    [process.execPath, "--import", import.meta.resolve("tsx")],
-    [ENGINES.bun],
-    [ENGINES.deno, "run", "--no-prompt", "--no-check", "--allow-net"],
-  ];
-  for (const words of platforms.filter(([engine = ""]) => existsSync(engine))) {
+const WORDS = {
+  bun: [],
+  deno: ["run", "--no-prompt", "--no-check", "--allow-net"],
+  // It runs servers only.
+  workerd: undefined,
+} as const;
+
+for (const name of ["this Node", ...triedEngines] as const) {
+  const isNode = name === "this Node";
+  const words = isNode ? ["--import", import.meta.resolve("tsx")] : WORDS[name];
+  const program = isNode ? process.execPath : words && (await findEngine(name));
+  if (words === undefined || program === undefined) continue;
+  test(`the client calls every kind of route, from ${name}`, async () => {
+    const { folder } = await projectWithCaller();
+    const server = await serve(folder);
     const options = { cwd: join(folder, "../web"), env: isolatedEnvironment() };
-    const { stdout, stderr } = await run([...words, "caller.ts", server.url], options);
-    assert.is(stdout, "all is as expected\n", `${words[0]}: ${stderr}`);
-  }
-  await server.stop();
-});
+    const { stdout, stderr } = await run([program, ...words, "caller.ts", server.url], options);
+    assert.is(stdout, "all is as expected\n", stderr);
+    await server.stop();
+  });
+}
 
 test("--watch writes the client again when the project changes, keeps it while there are errors, and ends with 0", async () => {
   const project = await copyProject();
@@ -85,8 +91,16 @@ test("--watch writes the client again when the project changes, keeps it while t
   project.write("routes/more.ts", "export const get = (): string => 1n\n +;");
   await command.waitFor(/FW301[\s\S]*^api\.ts stays as it is\.$/m);
   assert.not.match(project.read("api.ts"), "getMore");
-  project.write("routes/more.ts", 'export const get = (): string => "more";\n');
+  project.write(
+    "routes/more.ts",
+    'import type { More } from "../../more.ts";\nexport const get = (): More => "";\n',
+  );
+  project.write("../more.ts", "export type More = number;\n");
   await command.waitFor(/^api\.ts: 11 routes$/m);
+  project.write("../more.ts", "export type More = string;\n");
+  await command.waitFor(/^api\.ts: 11 routes\napi\.ts: 11 routes$/m);
+  rmSync(join(project.folder, "api.ts"));
+  await command.waitFor(/^(?:api\.ts: 11 routes\n){3}$/m);
   assert.match(
     project.read("api.ts"),
     "getMore(input?: NoInput, options?: CallOptions): Promise<Answer<200, string>>;",

@@ -3,6 +3,7 @@
 import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { sample } from "#runtime/random.fixture";
 import { COMMANDS } from "#toolchain/cli/commands";
 import { ask } from "./harness/client.ts";
 import { run, start } from "./harness/command.ts";
@@ -89,7 +90,7 @@ const addressed = once("project with an address", async (): Promise<Project> => 
   return project;
 });
 
-for (const { what, words, env, shell, flag, signal } of ADDRESSES) {
+for (const { what, words, env, shell, flag, signal } of sample("addresses", ADDRESSES, 2)) {
   test(`${what}: it listens there, and ends by ${signal} with status 0`, async () => {
     const project = await addressed();
     const ports = await Promise.all(Array.from({ length: 4 }, freePort));
@@ -141,11 +142,12 @@ test("framework dev says what to do when the port is taken, and ends with 1", as
   assert.not.match(stderr, /\n\s+at /);
 });
 
-for (const [name, settings, says] of [
+const UNUSABLE = [
   ["dev", { PORT: "abc" }, /PORT is "abc"/],
   ["start", { PORT: "0", HOST: "no.such.host.invalid" }, /no\.such\.host\.invalid/],
   ["dev", { PORT: "0", HOST: "192.0.2.1" }, /192\.0\.2\.1/],
-] as const) {
+] as const;
+for (const [name, settings, says] of sample("addresses that can't be had", UNUSABLE, 1)) {
   test(`framework ${name} with ${JSON.stringify(settings)} ends with 1 and says so, without a stack`, async () => {
     const env = { ...isolatedEnvironment(), ...settings };
     const { status, stderr } = await (await sharedProject()).spawnFramework([name], { env });
@@ -309,7 +311,7 @@ const FAILING: readonly [what: string, text: string, says: RegExp][] = [
     /^error scripts\/fails\.ts never ends\.\n {2}hint: [^\n]*\n$/,
   ],
 ];
-for (const [what, text, says] of FAILING) {
+for (const [what, text, says] of sample("files that fail", FAILING, 2)) {
   test(`framework run of a file that ${what} says why, once, and ends with 1`, async () => {
     const project = await sharedProject();
     project.write("scripts/fails.ts", text);

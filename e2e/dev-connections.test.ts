@@ -27,7 +27,10 @@ const DEATHS: readonly [how: string, code: string][] = [
 ];
 
 const dev = devOnce((project) => {
-  project.write("routes/loop.ts", 'export function get() { console.log("blocked"); for (;;); }\n');
+  project.write(
+    "routes/loop.ts",
+    'export function get() { console.log("blocked"); Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0); }\n',
+  );
   for (const [how, code] of DEATHS)
     project.write(`routes/${how.replace(" ", "_")}.ts`, `export function get() { ${code}; }\n`);
 });

@@ -119,32 +119,6 @@ test("however an editor saves a file, it is served, until then the old one is, a
   }
 });
 
-test("renamed, edited and deleted folders, settings and data are followed", async () => {
-  const { project, server, until } = await dev();
-  project.write("routes/deep/er/leaf.ts", handler(1));
-  project.write("lib/words/word.json", '{ "word": "one" }\n');
-  project.write("lib/words.ts", 'export { default } from "./words/word.json" with { type: "json" };\n');
-  project.write("routes/words.ts", 'import word from "../lib/words.ts";\nexport const get = () => word;\n');
-  project.write("routes/env.ts", "export const get = () => ({ word: process.env.WORD });\n");
-  await until("GET /words", '{"word":"one"}');
-  renameSync(at(project, "routes/deep"), at(project, "routes/renamed"));
-  await until("GET /renamed/er/leaf", 200);
-  assert.is((await ask(server.url, "GET /deep/er/leaf")).status, 404);
-  project.write("routes/renamed/er/leaf.ts", handler(2));
-  await until("GET /renamed/er/leaf", "2");
-  rmSync(at(project, "routes/renamed"), { recursive: true });
-  await until("GET /renamed/er/leaf", 404);
-  project.write("lib/words/word.json", '{ "word": "two" }\n');
-  await until("GET /words", '{"word":"two"}');
-  project.edit("apps/users/app.toml", "/users", "/people");
-  await until("GET /people/by/id/7", 200);
-  project.edit("apps/users/app.toml", "/people", "/users");
-  project.write(".env", "WORD=one\n");
-  await until("GET /env", '{"word":"one"}');
-  rmSync(at(project, ".env"));
-  await until("GET /env", "{}");
-});
-
 const NO_SOURCES: readonly string[] = [
   "node_modules/x/y.js",
   "dist/z.js",
@@ -175,38 +149,71 @@ test("what is no source does not reload: dependencies, builds, hidden folders, b
   for (const file of NO_SOURCES) rmSync(at(project, file));
 });
 
-test("data that a handler writes does not reload; what a module imports does, also where it was missing or malformed", async () => {
-  const { project, server, until } = await dev();
-  project.write(
-    "routes/visits.ts",
-    'import { writeFileSync } from "node:fs";\n\nlet visits = 0;\n\nexport function get() {\n' +
-      '  writeFileSync("visits.json", String(++visits));\n  return { visits };\n}\n',
-  );
-  await until("GET /visits", 200);
-  for (const visits of [2, 3]) assert.equal((await ask(server.url, "GET /visits")).json, { visits });
-  const imports =
-    'import words from "../lib/word.json" with { type: "json" };\nexport const get = () => words;\n';
-  project.write("routes/data.ts", imports);
-  await server.waitFor(/routes\/data\.ts could not be loaded/);
-  project.write("lib/word.json", "{");
-  await server.waitFor(/lib\/word\.json could not be loaded/);
-  project.write("lib/word.json", '{ "word": "one" }\n');
-  await until("GET /data", '{"word":"one"}');
-  const requires = imports.replace(
-    /.*\n/,
-    'import { createRequire } from "node:module";\nconst words = createRequire(import.meta.url)("../lib/word.json");\n',
-  );
-  project.write("routes/data.ts", requires);
-  await server.waitFor(/routes\/data\.ts: /);
-  project.write("lib/word.json", '{ "word": "two" }\n');
-  await until("GET /data", '{"word":"two"}');
-  project.write("routes/data.ts", imports.replace("../lib/word.json", "#lib/aliased.json"));
-  await server.waitFor(/Cannot find module '[^']*aliased\.json'/);
-  project.write("lib/aliased.json", '{ "word": "three" }\n');
-  await until("GET /data", '{"word":"three"}');
-});
-
-const OUTSIDE: readonly [what: string, follow: () => Promise<void>][] = [
+const FOLLOWED: readonly [what: string, follow: () => Promise<void>][] = [
+  [
+    "renamed, edited and deleted folders, settings and data are followed",
+    async () => {
+      const { project, server, until } = await dev();
+      project.write("routes/deep/er/leaf.ts", handler(1));
+      project.write("lib/words/word.json", '{ "word": "one" }\n');
+      project.write("lib/words.ts", 'export { default } from "./words/word.json" with { type: "json" };\n');
+      project.write(
+        "routes/words.ts",
+        'import word from "../lib/words.ts";\nexport const get = () => word;\n',
+      );
+      project.write("routes/env.ts", "export const get = () => ({ word: process.env.WORD });\n");
+      await until("GET /words", '{"word":"one"}');
+      renameSync(at(project, "routes/deep"), at(project, "routes/renamed"));
+      await until("GET /renamed/er/leaf", 200);
+      assert.is((await ask(server.url, "GET /deep/er/leaf")).status, 404);
+      project.write("routes/renamed/er/leaf.ts", handler(2));
+      await until("GET /renamed/er/leaf", "2");
+      rmSync(at(project, "routes/renamed"), { recursive: true });
+      await until("GET /renamed/er/leaf", 404);
+      project.write("lib/words/word.json", '{ "word": "two" }\n');
+      await until("GET /words", '{"word":"two"}');
+      project.edit("apps/users/app.toml", "/users", "/people");
+      await until("GET /people/by/id/7", 200);
+      project.edit("apps/users/app.toml", "/people", "/users");
+      project.write(".env", "WORD=one\n");
+      await until("GET /env", '{"word":"one"}');
+      rmSync(at(project, ".env"));
+      await until("GET /env", "{}");
+    },
+  ],
+  [
+    "data that a handler writes does not reload; what a module imports does, also where it was missing or malformed",
+    async () => {
+      const { project, server, until } = await dev();
+      project.write(
+        "routes/visits.ts",
+        'import { writeFileSync } from "node:fs";\n\nlet visits = 0;\n\nexport function get() {\n' +
+          '  writeFileSync("visits.json", String(++visits));\n  return { visits };\n}\n',
+      );
+      await until("GET /visits", 200);
+      for (const visits of [2, 3]) assert.equal((await ask(server.url, "GET /visits")).json, { visits });
+      const imports =
+        'import words from "../lib/word.json" with { type: "json" };\nexport const get = () => words;\n';
+      project.write("routes/data.ts", imports);
+      await server.waitFor(/routes\/data\.ts could not be loaded/);
+      project.write("lib/word.json", "{");
+      await server.waitFor(/lib\/word\.json could not be loaded/);
+      project.write("lib/word.json", '{ "word": "one" }\n');
+      await until("GET /data", '{"word":"one"}');
+      const requires = imports.replace(
+        /.*\n/,
+        'import { createRequire } from "node:module";\nconst words = createRequire(import.meta.url)("../lib/word.json");\n',
+      );
+      project.write("routes/data.ts", requires);
+      await server.waitFor(/routes\/data\.ts: /);
+      project.write("lib/word.json", '{ "word": "two" }\n');
+      await until("GET /data", '{"word":"two"}');
+      project.write("routes/data.ts", imports.replace("../lib/word.json", "#lib/aliased.json"));
+      await server.waitFor(/Cannot find module '[^']*aliased\.json'/);
+      project.write("lib/aliased.json", '{ "word": "three" }\n');
+      await until("GET /data", '{"word":"three"}');
+    },
+  ],
   [
     "a linked folder is followed when what it leads to is swapped, removed, made again, and linked again",
     async () => {
@@ -305,7 +312,7 @@ const OUTSIDE: readonly [what: string, follow: () => Promise<void>][] = [
     },
   ],
 ];
-for (const [what, follow] of sample("links and files outside of the project", OUTSIDE, 2)) test(what, follow);
+for (const [what, follow] of sample("what is followed", FOLLOWED, 2)) test(what, follow);
 
 const POLLING: readonly [
   how: string,

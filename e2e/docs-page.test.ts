@@ -9,6 +9,7 @@ import { gzipSync } from "node:zlib";
 import axe from "axe-core";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { sample } from "#runtime/random.fixture";
 import { bundlePage } from "../create/build/page.ts";
 import { closeChromium, findChromium, openPage, type Page } from "./harness/chromium.ts";
 import { once } from "./harness/once.ts";
@@ -265,7 +266,7 @@ testInBrowser("events show as they come, until somebody stops them", async () =>
   assert.match(await codeOf(shop, "Body"), /^data: {"at":1}/m);
 });
 
-for (const theme of ["light", "dark"] as const) {
+for (const theme of sample("themes", ["light", "dark"] as const, 1)) {
   testInBrowser(`axe finds nothing, with a result and without, wide and narrow, ${theme}`, async () => {
     const { page } = await openShop();
     await show(page, theme, 1300);

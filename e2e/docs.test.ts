@@ -13,7 +13,7 @@ import { readBlocks } from "./docs/blocks.ts";
 import { followPage, renewPage } from "./docs/follow-page.ts";
 import { findPages, type Page } from "./docs/pages.ts";
 import type { Fault } from "./docs/walk.ts";
-import { whyNoNodes } from "./harness/nodes.ts";
+import { findNode, type NodeName } from "./harness/nodes.ts";
 import { REPOSITORY } from "./harness/workspace.ts";
 
 const isUpdate = process.env.UPDATE === "1";
@@ -25,9 +25,11 @@ const [readme, ...others] = findPages();
 const pages = [readme, ...others];
 const wanted = findWanted();
 
-const whyNoOther = wanted.some(({ node }) => node !== undefined) ? await whyNoNodes() : undefined;
-if (whyNoOther !== undefined) console.log(`Skipped, pages for another Node: ${whyNoOther}.`);
-const followed = wanted.filter(({ node }) => node === undefined || whyNoOther === undefined);
+/** Of the pages for another Node, its program. */
+const programs = new Map<NodeName, string | undefined>();
+for (const name of new Set(wanted.flatMap(({ node }) => node ?? [])))
+  programs.set(name, await findNode(name));
+const followed = wanted.filter(({ node }) => node === undefined || programs.get(node) !== undefined);
 
 const ways: Promise<Fault[]>[] = [];
 
@@ -55,7 +57,7 @@ for (const [index, page] of followed.entries()) {
 }
 
 function begin({ read, node }: Page, index: number): Promise<Fault[]> {
-  const way = ways[index] ?? read().then((text) => followPage(text, node));
+  const way = ways[index] ?? read().then((text) => followPage(text, node && programs.get(node)));
   ways[index] = way;
   return way;
 }

@@ -1,26 +1,22 @@
 /** A created project on each Node that it promises to run on, with nothing installed. A commit is tried on one of them. */
 
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { sample } from "../runtime/random.fixture.ts";
 import { ask, askUntil } from "./harness/client.ts";
 import { run } from "./harness/command.ts";
 import { isolatedEnvironment, withNode } from "./harness/environment.ts";
-import { NODES, nodePath, whyNoNodes } from "./harness/nodes.ts";
+import { findNode, tried } from "./harness/nodes.ts";
 import { unpackOnce } from "./harness/package.ts";
 import { copyProject, openProject } from "./harness/project.ts";
 import { checkSamples } from "./harness/samples.ts";
 import { serve } from "./harness/server.ts";
 import { createFolder } from "./harness/workspace.ts";
 
-const why = await whyNoNodes();
-if (why !== undefined) console.log(`Skipped, other versions of Node: ${why}.`);
-
-for (const name of sample("Nodes", NODES, 1)) {
-  const node = nodePath(name);
-  const testOnNode = existsSync(node) ? test : test.skip;
+for (const name of tried) {
+  const program = await findNode(name);
+  const testOnNode = program === undefined ? test.skip : test;
+  const node = program ?? "";
 
   testOnNode(`on ${name} a project is created, listed, served, extended and edited`, async () => {
     const env = withNode(isolatedEnvironment(), node);

@@ -3,9 +3,10 @@
  * the lines are typed in a shell, in colour, and what is printed is drawn as it is but for npm's own banner.
  */
 
-import { spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { sample } from "../runtime/random.fixture.ts";
@@ -68,7 +69,8 @@ for (const { name, line, place, shows } of drawn) {
 async function print(line: string, cwd: string): Promise<string> {
   const { url } = await registryWithPackage();
   const env = { ...isolatedEnvironment(url), FORCE_COLOR: "1", npm_config_loglevel: "error" };
-  const { stdout } = spawnSync("sh", ["-c", `${line} 2>&1`], { cwd, env, encoding: "utf8" });
+  // Not by `run`, which takes the colours out.
+  const { stdout } = await promisify(execFile)("sh", ["-c", `${line} 2>&1 || true`], { cwd, env });
   return withoutBanner(stdout).replace(/^\n+/, "");
 }
 

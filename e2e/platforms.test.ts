@@ -1,22 +1,20 @@
 /**
- * One built server, unchanged, on every engine that it promises to run on: each answers what Node answers. A commit is tried on two, and
- * what belongs to one engine alone on another one.
+ * One built server, unchanged, on every engine that it promises to run on: each answers what Node answers. A commit is tried on one
+ * Node and one other engine.
  */
 
 import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { sample } from "../runtime/random.fixture.ts";
 import { builtCopy } from "./harness/build.ts";
 import { type Answer, ask, askUntil, type Question } from "./harness/client.ts";
 import { run, start } from "./harness/command.ts";
-import { ENGINES, ENGINES_FOLDER } from "./harness/engines.ts";
+import { type EngineName, findEngine, isEngine, triedEngines } from "./harness/engines.ts";
 import { type Environment, isolatedEnvironment } from "./harness/environment.ts";
-import { NODES, nodePath, whyNoNodes } from "./harness/nodes.ts";
+import { findNode, type NodeName, tried } from "./harness/nodes.ts";
 import { once } from "./harness/once.ts";
 import { shorten } from "./harness/output.ts";
-import { installLocked } from "./harness/package.ts";
 import { copyProject } from "./harness/project.ts";
 import { checkSamples, SAMPLES } from "./harness/samples.ts";
 import { DEV, serve } from "./harness/server.ts";
@@ -32,8 +30,10 @@ interface Served {
 
 interface Platform {
   readonly name: string;
-  /** Why it can't be had; undefined where it can. */
-  readonly missing: string | undefined;
+  /** Its program; undefined where it can't be had. */
+  readonly program: string | undefined;
+  /** How it runs a file. */
+  readonly words: readonly string[];
   serve(folder: string): Promise<Served>;
 }
 
@@ -154,63 +154,35 @@ const CASES: readonly (readonly [line: string, question?: Question])[] = [
 /** What belongs to a connection and not to an answer, and what an engine or its server adds of its own. */
 const NOT_COMPARED = /^(?:connection|date|keep-alive|transfer-encoding|vary)$/;
 
-const whyNode = await whyNoNodes();
-const whyEngine = await whyNoEngines();
-
-const PLATFORMS: readonly Platform[] = [
-  ...NODES.map((name) => ({
-    name,
-    missing: whyNode,
-    serve: (folder: string) => serve(folder, [nodePath(name), "dist/server.js"]),
-  })),
-  {
-    name: "bun",
-    missing: whyEngine,
-    serve: (folder) => serve(folder, [ENGINES.bun, "dist/server.js"]),
-  },
-  {
-    name: "deno",
-    missing: whyEngine,
-    serve: (folder) =>
-      serve(folder, [ENGINES.deno, "run", "--no-prompt", "--allow-net", "--allow-env", "dist/server.js"]),
-  },
-  { name: "workerd", missing: whyEngine, serve: serveWorker },
-];
-
-async function whyNoEngines(): Promise<string | undefined> {
-  if (process.platform !== "linux" || process.arch !== "x64") return "their packages are for Linux on x64";
-  if (!(await installLocked(ENGINES_FOLDER))) return "npm could not install them";
-  const line = Object.values(ENGINES)
-    .map((engine) => `"${engine}" --version`)
-    .join(" && ");
-  const { status, stderr } = await run(["sh", "-c", line], {
-    cwd: ENGINES_FOLDER,
-    env: isolatedEnvironment(),
-  });
-  return status === 0 ? undefined : `one does not run here: ${stderr}`;
+async function findPlatform(name: NodeName | EngineName): Promise<Platform> {
+  const program = isEngine(name) ? await findEngine(name) : await findNode(name);
+  const words = [program ?? "", ...(name === "deno" ? DENO : [])];
+  const serveOn = (folder: string) => serve(folder, [...words, "dist/server.js"]);
+  return { name, program, words, serve: name === "workerd" ? serveWorker(words) : serveOn };
 }
 
+const DENO = ["run", "--no-prompt", "--allow-net", "--allow-env"];
+
+const platforms = await Promise.all([...tried, ...triedEngines].map(findPlatform));
+const found = platforms.filter(({ program }) => program !== undefined);
+
 /** Cloudflare's engine, configured as docs/deploy.md says. */
-async function serveWorker(folder: string): Promise<Served> {
-  const guide = readFileSync(join(REPOSITORY, "docs/deploy.md"), "utf8");
-  const [, config] = /^```capnp\n(.*?)^```$/ms.exec(guide) ?? [];
-  writeFileSync(join(folder, "worker.capnp"), config ?? "");
-  const words = [
-    ENGINES.workerd,
-    "serve",
-    "worker.capnp",
-    "--socket-addr=http=127.0.0.1:0",
-    "--control-fd=1",
-  ];
-  const command = start(words, { cwd: folder, env: isolatedEnvironment() });
-  const [, port] = await command.waitFor(/"event":"listen".*"port":(\d+)/);
-  command.letGo();
-  return {
-    url: `http://127.0.0.1:${port}`,
-    stop() {
-      command.signal("SIGTERM");
-      return command.waitForEnd();
-    },
+function serveWorker([program = ""]: readonly string[]): Platform["serve"] {
+  return async (folder) => {
+    const guide = readFileSync(join(REPOSITORY, "docs/deploy.md"), "utf8");
+    const [, config] = /^```capnp\n(.*?)^```$/ms.exec(guide) ?? [];
+    writeFileSync(join(folder, "worker.capnp"), config ?? "");
+    const words = [program, "serve", "worker.capnp", "--socket-addr=http=127.0.0.1:0", "--control-fd=1"];
+    const command = start(words, { cwd: folder, env: isolatedEnvironment() });
+    const [, port] = await command.waitFor(/"event":"listen".*"port":(\d+)/);
+    command.letGo();
+    return {
+      url: `http://127.0.0.1:${port}`,
+      stop() {
+        command.signal("SIGTERM");
+        return command.waitForEnd();
+      },
+    };
   };
 }
 
@@ -239,11 +211,8 @@ function compared({ status, headers, text }: Answer): object {
   };
 }
 
-for (const { name, missing, serve: serveOn } of sample("platforms", PLATFORMS, 2)) {
-  if (missing !== undefined) console.log(`Skipped, ${name}: ${missing}.`);
-  const testOn = missing === undefined ? test : test.skip;
-
-  testOn(`${name} answers ${CASES.length} requests as the Node of this run does`, async () => {
+for (const { name, serve: serveOn } of found) {
+  test(`${name} answers ${CASES.length} requests as the Node of this run does`, async () => {
     const wanted = await expected();
     const server = await serveOn((await builtProject()).folder);
     for (const [at, [line, question]] of CASES.entries())
@@ -252,59 +221,55 @@ for (const { name, missing, serve: serveOn } of sample("platforms", PLATFORMS, 2
   });
 }
 
-const DENO = [ENGINES.deno, "run", "--no-prompt", "--allow-net", "--allow-env"];
-const WORDS = { node: [process.execPath], bun: [ENGINES.bun], deno: DENO };
-
-for (const [name, words] of sample("engines", Object.entries(WORDS), 1)) {
-  const testOn = name === "node" || whyEngine === undefined ? test : test.skip;
-
-  testOn(
-    `on ${name} a built server takes its port from the words after it, and says when it can't; told to stop, it finishes what it has begun`,
-    async () => {
-      const { folder } = await builtProject();
-      const command = [...words, "dist/server.js", "--port", "many"];
-      const { status, stderr } = await run(command, { cwd: folder, env: isolatedEnvironment() });
-      assert.is(status, 1);
-      assert.is(stderr.trim(), '--port is "many": a port is a whole number from 0 to 65535.');
-      const server = await serve(folder, [...words, "dist/server.js", "--port=0"], { PORT: "1" });
-      const slow = ask(server.url, "GET /slow");
-      await server.waitFor(/begun/);
-      const ended = server.stop();
-      assert.equal((await slow).json, { finished: true });
-      const { status: last, signal } = await ended;
-      assert.equal([last, signal], [0, null]);
-    },
-  );
-}
-
-const testOnEngines = whyEngine === undefined ? test : test.skip;
+for (const { name, words } of found.filter((platform) => platform.name !== "workerd"))
+  test(`on ${name} a built server takes its port from the words after it, and says when it can't; told to stop, it finishes what it has begun`, async () => {
+    const { folder } = await builtProject();
+    const command = [...words, "dist/server.js", "--port", "many"];
+    const { status, stderr } = await run(command, { cwd: folder, env: isolatedEnvironment() });
+    assert.is(status, 1);
+    assert.is(stderr.trim(), '--port is "many": a port is a whole number from 0 to 65535.');
+    const server = await serve(folder, [...words, "dist/server.js", "--port=0"], { PORT: "1" });
+    const slow = ask(server.url, "GET /slow");
+    await server.waitFor(/begun/);
+    const ended = server.stop();
+    assert.equal((await slow).json, { finished: true });
+    const { status: last, signal } = await ended;
+    assert.equal([last, signal], [0, null]);
+  });
 
 const quietProject = once("project that does not listen", () =>
   builtCopy({ "app.ts": 'import { createApp } from "framework";\nexport const app = await createApp();\n' }),
 );
 
-const SERVED_BY: readonly (readonly [name: string, words: readonly string[], settings: Environment])[] = [
-  ["bun", [ENGINES.bun, "dist/server.js"], { BUN_PORT: "0", PORT: "" }],
-  ["deno serve", [ENGINES.deno, "serve", "--no-prompt", "--allow-env", "--port=0", "dist/server.js"], {}],
+const bun = found.find(({ name }) => name === "bun")?.program;
+const deno = found.find(({ name }) => name === "deno")?.program;
+
+const SERVED_BY: readonly (readonly [
+  program: string | undefined,
+  words: readonly string[],
+  settings: Environment,
+])[] = [
+  [bun, [], { BUN_PORT: "0", PORT: "" }],
+  [deno, ["serve", "--no-prompt", "--allow-env", "--port=0"], {}],
 ];
-for (const [name, words, settings] of sample("engines that serve", SERVED_BY, 1)) {
-  testOnEngines(`an app that does not listen is served by ${name}`, async () => {
-    const server = await serve((await quietProject()).folder, words, settings);
+for (const [program, words, settings] of SERVED_BY) {
+  if (program === undefined) continue;
+  test(`an app that does not listen is served by ${[program, ...words.slice(0, 1)].map((word) => basename(word)).join(" ")}`, async () => {
+    const { folder } = await quietProject();
+    const server = await serve(folder, [program, ...words, "dist/server.js"], settings);
     await checkSamples(server.url.replace("0.0.0.0", "127.0.0.1"));
     await server.stop("SIGKILL");
   });
 }
 
-testOnEngines(
-  "`framework dev` serves and reloads with bun in the place of Node, as under `bun --bun run dev`",
-  async () => {
+if (bun !== undefined)
+  test("`framework dev` serves and reloads with bun in the place of Node, as under `bun --bun run dev`", async () => {
     const project = await copyProject();
-    const server = await serve(project.folder, [ENGINES.bun, ...DEV.slice(1)]);
+    const server = await serve(project.folder, [bun, ...DEV.slice(1)]);
     await checkSamples(server.url);
     project.write("routes/added.ts", 'export const get = () => "added";\n');
     await askUntil(server.url, "GET /added", ({ text }) => text === "added");
     assert.is((await server.stop()).status, 0);
-  },
-);
+  });
 
 test.run();

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { sample } from "#runtime/random.fixture";
 import { run } from "./harness/command.ts";
 import { isolatedEnvironment } from "./harness/environment.ts";
 import { linkModules } from "./harness/modules.ts";
@@ -78,7 +79,7 @@ test("under a test runner that does not preload test.js, an app takes a free por
       env: { ...isolatedEnvironment(), ...env },
     });
   project.write("framework.toml", `apps = []\n\n[server]\nport = ${port}\n`);
-  for (const name of ["VITEST", "JEST_WORKER_ID", "NODE_TEST_CONTEXT"]) {
+  for (const name of sample("test runners", ["VITEST", "JEST_WORKER_ID", "NODE_TEST_CONTEXT"], 1)) {
     const { stdout, stderr, status } = await listen({ [name]: "1" });
     assert.is(status, 0, stderr);
     assert.match(stdout, /^http:\/\/127\.0\.0\.1:\d+$/m);
@@ -141,7 +142,7 @@ const UNLOADABLE: readonly {
     says: /^error TypeError: too early\n\s+at [^\n]*tests\/a\.test\.ts:2:7/,
   },
 ];
-for (const { what, files, says } of UNLOADABLE) {
+for (const { what, files, says } of sample("tests that can't be loaded", UNLOADABLE, 1)) {
   test(what, async () => {
     const project = await sharedProject();
     for (const [file, text] of Object.entries(files)) project.write(file, text);

@@ -60,7 +60,8 @@ export function planMissing(
   const routes = methods.map((method) => ({ method, segments, pattern, module }));
   checkUnserved(project, routes);
   const source = planSource(project, wanted);
-  const cases = routes.flatMap((route) => testsOf({ ...route, ...takenBy(wanted, route.method) }));
+  const served = wanted.handlers.map(({ method }) => method);
+  const cases = routes.flatMap((route) => testsOf({ ...route, ...takenBy(wanted, route.method) }, served));
   const checked = checkPlan(project, [...before, source, ...after], { what, routes });
   const guards = guardsOf(checked.after, module, methods);
   const tests = planTests(project, wanted.testName, cases, guards, referenceStyle(project));

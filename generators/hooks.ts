@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { hooksFile } from "#convention/layout";
 import type { Project } from "#convention/project";
-import { isFunctionName } from "#convention/rule/naming";
+import { isFunctionName } from "#convention/rule/segments";
 import type { SignatureParameter } from "#convention/rule/signature";
 import type { Location } from "#runtime/routing/route";
 import type { Change } from "./changes/changes.ts";

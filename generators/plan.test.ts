@@ -84,7 +84,7 @@ function read(root: string, file: string): string {
 }
 
 const isMethod = (word: string): word is RouteMethod =>
-  /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/.test(word);
+  /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|ALL)$/.test(word);
 
 /** @param line as it is typed after `generate`, with methods in capitals. */
 function plan(root: string, line: string): Plan | Refused {
@@ -336,6 +336,9 @@ const REFUSED: [line: string, code: string, words: string][] = [
   ["handler fetch_all --app products", "FW601", "get_all"],
   ["handler get_ --app products", "FW601", "get_index"],
   ["handler get_café-x --app products", "FW601", "café-x"],
+  ["route q/[...p] GET p:int", "FW601", "Leave out `:int`, or write `[p]`"],
+  ["route q/[...p] GET p:string", "FW601", "Leave out `:string`"],
+  ["handler GET /products/q/*p p:int", "FW601", "Leave out `:int`"],
   ["handler get_x --app product", "FW602", "products"],
   ["handler get_x --app zzz", "FW602", "framework generate app zzz"],
   ["handler get_x", "FW604", "products, users"],
@@ -527,6 +530,18 @@ test("methods that a route file has are left, the others are added", ({ root }) 
 test("a bracket's param has the type that the file gives it already", ({ root }) => {
   const planned = accept(plan(root, "route teams/[team_id] DELETE"));
   assert.match(planned.changes[0]?.after ?? "", "export function del(team_id: int) {");
+});
+
+test("a route for every method has a test of its own, which asks with a method that no other handler has", ({
+  root,
+}) => {
+  const { changes } = accept(plan(root, "route docs/[...path] GET ALL"));
+  const tests = changes.find(({ file }) => file === "tests/docs.test.ts")?.after ?? "";
+  assert.equal(
+    [...tests.matchAll(/test\("(.*)"/g)].map(([, title]) => title),
+    ["GET /docs/*path answers", "ALL /docs/*path answers"],
+  );
+  assert.match(tests, 'method: "POST"');
 });
 
 const SAME_SHAPE: [line: string, file: string, made: string[], present: string[], notes: string[]][] = [

@@ -1,6 +1,5 @@
 /** The path of a request through the app: find its route, call the handler, turn the result into an answer. */
 
-import { logRequest, toEvent, withRequestId } from "./access.ts";
 import type { Docs } from "./docs.ts";
 import type { Files } from "./files/folders.ts";
 import type { Cors } from "./hooks/cors.ts";
@@ -13,7 +12,7 @@ import type { Exchange, Responder, Watch } from "./message/exchange.ts";
 import { answerFetch } from "./message/fetch-exchange.ts";
 import { joinHeaders, overrideHeaders } from "./message/headers.ts";
 import { type Request, requestOf } from "./message/request.ts";
-import { identify } from "./message/request-log.ts";
+import { identify, logRequest, toEvent, withRequestId } from "./message/request-log.ts";
 import {
   type Answer,
   answersItself,
@@ -30,8 +29,10 @@ import { isResponse, isThenable, nameOf } from "./message/sendable.ts";
 import { endSoon, type Source, startChunks } from "./message/stream.ts";
 import { type ListenOptions, listen, type Server } from "./node/server.ts";
 import { createResultCheck, type ResultCheck } from "./result-check.ts";
+import { callWith } from "./routing/call.ts";
 import { type Argument, METHODS, type Method, type Route } from "./routing/route.ts";
 import { createRouter, type Found, type Match, methodsServed, type Router } from "./routing/router.ts";
+import type { Routed } from "./routing/router-tree.ts";
 import { RunningHandlers } from "./running.ts";
 import { isProbe, type RouteLimits, type ServerSettings } from "./settings.ts";
 import type { Serve } from "./wire/inputs.ts";
@@ -39,8 +40,7 @@ import type { Serve } from "./wire/inputs.ts";
 /** A function that serves a route. The route knows its parameters. */
 export type Handler = (...args: never[]) => unknown;
 
-export interface BoundRoute {
-  readonly route: Route;
+export interface BoundRoute extends Routed {
   readonly handler: Handler;
   /** Calls the handler, if it takes something off the wire, or something runs before it. */
   readonly serve?: Serve;
@@ -192,28 +192,19 @@ class Core implements Responder, HookHost {
     });
   }
 
+  /** The docs answer, or a file, or the error does. The root's hooks run around the last two. */
   #answerMiss(found: Miss, exchange: Exchange): Answer | Promise<Answer> {
     const { docs, files, unmatched } = this.#options;
     const shown = docs?.(exchange);
     if (shown !== undefined) return shown;
-    return files === undefined && unmatched === undefined
-      ? this.#miss(found, exchange)
-      : this.#answerUnmatched(found, exchange);
-  }
-
-  /** A file answers, or the error does. The root's hooks run around both. */
-  async #answerUnmatched(found: Miss, exchange: Exchange): Promise<Answer> {
-    const { files, unmatched } = this.#options;
     const findFile = async (): Promise<Answer | undefined> => {
       const file = found.kind === "bad-path" ? undefined : await files?.(exchange);
       return file && this.#start(file, exchange);
     };
-    if (unmatched === undefined) return (await findFile()) ?? this.#miss(found, exchange);
-    return unmatched(
-      this,
-      exchange,
-      async () => (await findFile()) ?? throwRefusal(this.#miss(found, exchange)),
-    );
+    const miss = (): Answer => this.#miss(found, exchange);
+    if (unmatched !== undefined)
+      return unmatched(this, exchange, async () => (await findFile()) ?? throwRefusal(miss()));
+    return files === undefined ? miss() : findFile().then((file) => file ?? miss());
   }
 
   /** @returns a promise only if something has to be awaited. */
@@ -269,7 +260,7 @@ class Core implements Responder, HookHost {
         await closing;
       } catch (error) {
         if (exchange.isAnswered || exchange.isGone)
-          this.#record("A provider failed after the handler.", error, exchange);
+          this.log.error({ ...toEvent("A provider failed after the handler.", exchange), error });
       }
       this.#closing--;
     };
@@ -310,9 +301,11 @@ class Core implements Responder, HookHost {
     // Not the request's signal: it aborts when a client ends its side, although the client may still wait for the answer.
     if (isBare) exchange.start = new AbortController();
     const started = await startChunks(body, { isEndless, length, until: exchange.start?.signal, onError });
-    // The type of a bare stream is the first header, before those that a `reply` adds.
-    const asText = [...TEXT_HEADERS, ...headers.slice(TEXT_HEADERS.length)];
-    const typed = { ...answer, headers: isBare && started.isText ? asText : headers };
+    // The type of a bare stream is the first, before what a `reply` adds.
+    const typed =
+      isBare && started.isText
+        ? { ...answer, headers: [...TEXT_HEADERS, ...headers.slice(TEXT_HEADERS.length)] }
+        : answer;
     if (isPlain(started.body) || exchange.method !== "HEAD") return { ...typed, body: started.body };
     const ended = endSoon(started.body);
     if (exchange.opened) await ended;
@@ -378,11 +371,7 @@ class Core implements Responder, HookHost {
 
   report(message: string, error: unknown, exchange: Exchange): void {
     // A client that leaves causes errors by leaving, and nobody waits for an answer.
-    if (!exchange.isGone) this.#record(message, error, exchange);
-  }
-
-  #record(message: string, error: unknown, exchange: Exchange): void {
-    this.log.error({ ...toEvent(message, exchange), error });
+    if (!exchange.isGone) this.log.error({ ...toEvent(message, exchange), error });
   }
 }
 
@@ -393,26 +382,12 @@ const NOT_FOUND: Answer = errorAnswer(404, "Not Found");
 const HEALTHY: Answer = jsonAnswer(200, { status: "ok" });
 const STOPPING: Answer = errorAnswer(503, "The server is stopping.");
 
-/** Makes the request object only for a handler that asks for it, and calls the usual signatures without an array. */
+/** Makes the request object only for a handler that asks for it. */
 function callHandler({ handler, route, serve }: BoundRoute, exchange: Exchange): unknown {
   if (serve !== undefined) return serve(handler, exchange);
-  // The signature was read from the source text. Nothing at run time could check it.
-  const call = handler as (...args: unknown[]) => unknown;
-  const { arguments: order } = route;
-  switch (order.length) {
-    case 0:
-      return call();
-    case 1:
-      return call(toValue(order[0], exchange));
-    case 2:
-      return call(toValue(order[0], exchange), toValue(order[1], exchange));
-    default:
-      return call(...order.map((argument) => toValue(argument, exchange)));
-  }
-}
-
-function toValue(argument: Argument | undefined, exchange: Exchange): unknown {
-  return typeof argument === "number" ? exchange.values[argument] : requestOf(exchange);
+  const toValue = (argument: Argument): unknown =>
+    typeof argument === "number" ? exchange.values[argument] : requestOf(exchange);
+  return callWith(handler, route.arguments.map(toValue));
 }
 
 /** Throws it as an error, so that the hooks can answer it. The automatic answer to OPTIONS is not one. */

@@ -1,9 +1,9 @@
 /** Looks at what handlers and hooks give for an answer, for what JSON silently drops: a promise that nobody awaited. */
 
-import { toEvent } from "./access.ts";
 import { formatLogEvent, type Log } from "./log/log.ts";
 import { HttpError } from "./message/errors.ts";
 import type { Exchange } from "./message/exchange.ts";
+import { toEvent } from "./message/request-log.ts";
 import { type Answer, bodyOf } from "./message/result.ts";
 import { explainLost } from "./message/sendable.ts";
 import type { Route } from "./routing/route.ts";

@@ -120,7 +120,7 @@ export function readBytes(path: string): Buffer | undefined {
 }
 
 /** Everything that is no folder, a symbolic link to one among it: it is not followed, so that no circle is walked. */
-function listFiles(folder: string, below = ""): string[] {
+export function listFiles(folder: string, below = ""): string[] {
   return listFolder(join(folder, below)).flatMap((entry) =>
     entry.isDirectory() ? listFiles(folder, `${below}${entry.name}/`) : [below + entry.name],
   );

@@ -5,7 +5,7 @@ import type { Input } from "./contract.ts";
 import { readRoute } from "./reading.fixture.ts";
 
 const IMPORT =
-  'import type { ApiKey, Basic, Bearer, Body, Cookie, Form, From, Header, Query, Request, int } from "framework";\n';
+  'import type { ApiKey, Basic, Bearer, Body, Cookie, Form, From, Header, Max, MaxLength, Min, Query, Request, Uuid, int } from "framework";\n';
 
 function read(parameters: string, before = ""): ReturnType<typeof readRoute> {
   return readRoute(`${IMPORT}${before}\nexport function post(${parameters}): string { return ""; }`);
@@ -22,6 +22,15 @@ const INPUTS: readonly [parameters: string, inputs: readonly string[], before?: 
   ["", []],
   ["request: Request", []],
   ["slug: string, id: int", ["path slug: string{minLength: 1}", `path id: int{min: 0, max: ${2 ** 53 - 1}}`]],
+  [
+    "id: int & Max<9>, n: number & Min<-1>",
+    ["path id: int{min: 0, max: 9}", `path n: int{min: 0, max: ${2 ** 53 - 1}}`],
+  ],
+  [
+    "id: string & Uuid, slug: string & MaxLength<9>",
+    ['path id: string{formats: ["uuid"], minLength: 1}', "path slug: string{maxLength: 9, minLength: 1}"],
+  ],
+  ["kind: Kind, size: 1 | 2", ['path kind: "a" | "b"', "path size: 1 | 2"], "type Kind = 'a' | 'b';"],
   ["page: Query<int> = 1, q?: Query<string>", ["query page?: int = 1", "query q?: string"]],
   ["if_none_match: Header<string>", ["header if-none-match: string"]],
   ["theme?: Cookie<'dark' | 'light'>", ['cookie theme?: "dark" | "light"']],

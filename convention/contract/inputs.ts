@@ -1,6 +1,6 @@
 /** What the callers of a route send: the params of its path, and what its functions take off the wire. */
 
-import type { Location, Param, ParamType } from "#runtime/routing/route";
+import type { Location, ParamType } from "#runtime/routing/route";
 import type { DeclaredInput } from "#runtime/wire/inputs";
 import type { Notes, ObjectShape, Property, Shape } from "#runtime/wire/shape";
 import { toHeaderName } from "#runtime/wire/texts";
@@ -8,7 +8,7 @@ import type { Literal } from "../source/module.ts";
 import { placedAs } from "../wire/places.ts";
 import type { FindDefinition } from "../wire/shapes.ts";
 import { objectsOf } from "../wire/texts.ts";
-import type { Inputs, TypedRoute } from "../wire/typed-route.ts";
+import { type Inputs, paramsOf, type TypedParam, type TypedRoute } from "../wire/typed-route.ts";
 import { uniteShapes } from "../wire/unite-shapes.ts";
 import type { Credential, Input } from "./contract.ts";
 
@@ -41,9 +41,8 @@ export function readInputs(
 ): readonly Input[] {
   const functions = functionsOf(route).map((one) => ({ ...one, ...ofFunction(one.location) }));
   const said = [...functions].reverse().map(({ descriptions }) => descriptions);
-  const params = route.segments.filter((segment) => typeof segment !== "string");
   const inputs = [
-    ...params.map((param) => toParamInput(param, route.location, said)),
+    ...paramsOf(route.segments).map((param) => toParamInput(param, route.location, said)),
     ...functions.flatMap(({ takes, ...one }) =>
       takes.flatMap((take) => toInputs({ take, ...one }, find, ofProperty)),
     ),
@@ -80,10 +79,25 @@ const SHAPES: Readonly<Record<ParamType, Shape>> = {
   "str[]": { kind: "array", items: TEXT, minItems: 1 },
 };
 
-function toParamInput({ name, type }: Param, location: Location, said: readonly Descriptions[]): Input {
-  const shape = SHAPES[type];
+function toParamInput(param: TypedParam, location: Location, said: readonly Descriptions[]): Input {
+  const { name } = param;
+  const shape = param.shape ? withinPath(param.shape) : SHAPES[param.type];
   const described = said.find((descriptions) => descriptions.has(name));
   return { in: "path", name, required: true, shape, ...describeAs(described?.get(name)), location };
+}
+
+/** With what holds for every segment: it is not empty, and digits have no sign. */
+function withinPath(shape: Shape): Shape {
+  switch (shape.kind) {
+    case "number":
+      return { ...ID, ...shape, integer: true, min: Math.max(0, shape.min ?? 0) };
+    case "string":
+      return { ...shape, minLength: Math.max(1, shape.minLength ?? 1) };
+    case "array":
+      return { minItems: 1, ...shape, items: withinPath(shape.items) };
+    default:
+      return shape;
+  }
 }
 
 function describeAs(description: string | undefined): Pick<Input, "description"> {

@@ -39,11 +39,6 @@ export function nameOperations<One extends Named>(
   return new Map(routes.map((route) => [route, names.get(route) ?? ""]));
 }
 
-/** @example nameOperation({ method: "GET", segments: ["items", { name: "item_id", type: "str" }] }) // "getItemsByItemId" */
-export function nameOperation(route: Named): string {
-  return toCandidate(route).name;
-}
-
 interface Candidate<One> {
   readonly route: One;
   readonly name: string;

@@ -1,6 +1,6 @@
 /** Reads the contract of a project from its sources, without running any of it. */
 
-import type { Location, Method } from "#runtime/routing/route";
+import type { Location, Method, RouteMethod } from "#runtime/routing/route";
 import type { Notes, Property, Shape } from "#runtime/wire/shape";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
@@ -9,13 +9,14 @@ import type { Sources } from "../project.ts";
 import { findDeclaredFunction } from "../source/declared.ts";
 import type { Literal } from "../source/module.ts";
 import { isBody } from "../wire/clashes.ts";
+import { reachable } from "../wire/inner-shapes.ts";
 import type { Declared } from "../wire/labels.ts";
 import { placeOf } from "../wire/places.ts";
 import type { TypedRoute } from "../wire/typed-route.ts";
 import { readAbout } from "./about.ts";
 import { createAnswerReader } from "./answers.ts";
 import { finishShape, nameTypes } from "./components.ts";
-import type { Contract, FoundAnswers, Input, Operation } from "./contract.ts";
+import type { AnyOperation, Contract, FoundAnswers, Input, Operation } from "./contract.ts";
 import { readCredentials, readInputs } from "./inputs.ts";
 import { nameOperations } from "./names.ts";
 import { type Comment, readComment, readNotes } from "./prose.ts";
@@ -39,7 +40,14 @@ function readDefaults({ types }: Sources, location: Location): ReadonlyMap<strin
   );
 }
 
-function mapShapes(operation: Operation, map: (shape: Shape) => Shape): Operation {
+function shapesIn({ inputs, answers }: AnyOperation): readonly Shape[] {
+  return [...inputs, ...answers.flatMap(({ bodies }) => bodies)].map(({ shape }) => shape);
+}
+
+function mapShapes<One extends RouteMethod>(
+  operation: Operation<One>,
+  map: (shape: Shape) => Shape,
+): Operation<One> {
   const inputs = operation.inputs.map((input) => ({ ...input, shape: map(input.shape) }));
   const answers = operation.answers.map((answer) => {
     const bodies = answer.bodies.map((body) => ({ ...body, shape: map(body.shape) }));
@@ -48,23 +56,28 @@ function mapShapes(operation: Operation, map: (shape: Shape) => Shape): Operatio
   return { ...operation, inputs, answers };
 }
 
-/** A route of the contract has one method. */
-type Described = TypedRoute & { readonly method: Method };
+/** A route of one method, or of all. */
+type Called<One extends RouteMethod> = TypedRoute & { readonly method: One };
 
-function hasOneMethod(route: TypedRoute): route is Described {
+function hasOneMethod(route: TypedRoute): route is Called<Method> {
   return route.method !== "ALL";
 }
 
-/** The ids of the routes that are not hidden. */
+function hasAllMethods(route: TypedRoute): route is Called<"ALL"> {
+  return route.method === "ALL";
+}
+
+/** The ids of the routes that are not hidden; with `all` handlers, which have none, only for a comparison. */
 export function readIds(
   sources: Sources,
   routes: readonly TypedRoute[] = sources.project.routes,
+  withCatchAlls = false,
 ): ReadonlyMap<TypedRoute, string> {
   const commentOf = ({ location }: TypedRoute): Comment => readComment(sources, location);
-  return nameOperations(
-    routes.filter((route) => !commentOf(route).isHidden).filter(hasOneMethod),
-    (route) => commentOf(route).operation,
-  );
+  const shown = routes.filter((route) => !commentOf(route).isHidden);
+  const ids = nameOperations(shown.filter(hasOneMethod), (route) => commentOf(route).operation);
+  const catchAlls = withCatchAlls ? shown.filter(hasAllMethods) : [];
+  return new Map<TypedRoute, string>([...ids, ...catchAlls.map((route) => [route, ""] as const)]);
 }
 
 /** What is mounted for every method says itself what it takes. */
@@ -84,11 +97,14 @@ export function readContract(sources: Sources, options: ContractOptions = {}): C
   const notesOf = (property: Property): Notes | undefined =>
     readNotes(sources, placeOf(property), property.shape);
   const operations = [...ids].flatMap(([route, id]) => (hasOneMethod(route) ? [toOperation(route, id)] : []));
+  const catchAlls = [...ids.keys()].filter(hasAllMethods).map((route) => toOperation(route, ""));
   const { allDefinitions, naming } = types.shapes;
   const names = nameTypes(Object.keys(allDefinitions), naming, declared);
   const finish = (shape: Shape): Shape => finishShape(shape, names, notesOf);
-  const definitions = Object.entries(allDefinitions).map(
-    ([name, shape]) => [names.get(name) ?? name, finish(shape)] as const,
+  const all = [...operations, ...catchAlls];
+  const used = reachable(all.flatMap(shapesIn), allDefinitions);
+  const definitions = Object.entries(allDefinitions).flatMap(([name, shape]) =>
+    used.has(name) ? [[names.get(name) ?? name, finish(shape)] as const] : [],
   );
   const notes = definitions.flatMap(([name, shape]) => {
     const found = readNotes(sources, placeOf(shape), shape);
@@ -97,13 +113,14 @@ export function readContract(sources: Sources, options: ContractOptions = {}): C
   return {
     about: readAbout(sources),
     operations: operations.map((operation) => mapShapes(operation, finish)),
+    catchAlls: catchAlls.map((operation) => mapShapes(operation, finish)),
     refused: ERROR_BODY,
     definitions: { ...Object.fromEntries(definitions), ...ERROR_DEFINITIONS },
     notes: Object.fromEntries(notes),
     diagnostics: sortDiagnostics([...diagnostics.values()]),
   };
 
-  function toOperation(route: Described, id: string): Operation {
+  function toOperation<One extends RouteMethod>(route: Called<One>, id: string): Operation<One> {
     const { method, pattern, segments, handler, location, app } = route;
     const found = readAnswers(route);
     // A guard is before many routes.
@@ -113,7 +130,8 @@ export function readContract(sources: Sources, options: ContractOptions = {}): C
       operation = id,
       tag = app === null ? undefined : (labels.get(app) ?? app),
     } = readComment(sources, location);
-    if (operation !== id) diagnostics.set(id, diagnose("FW935", { name: operation, id }, location));
+    if (operation !== id && hasOneMethod(route))
+      diagnostics.set(id, diagnose("FW935", { name: operation, id }, location));
     return {
       id,
       method,

@@ -5,7 +5,7 @@ import { readSources } from "../project.ts";
 import { createFiles } from "../source/files.ts";
 import { formatShape } from "../wire/reading.fixture.ts";
 import type { Answer, Contract, Operation } from "./contract.ts";
-import { readContract } from "./read.ts";
+import { readContract, readIds } from "./read.ts";
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -14,7 +14,7 @@ export function readTexts(texts: Texts): Contract {
   const sources = readSources("/nowhere", createFiles("/nowhere", files));
   const { diagnostics } = sources.project;
   if (hasErrors(diagnostics)) throw new Error(JSON.stringify(diagnostics, undefined, 2));
-  return readContract(sources);
+  return readContract(sources, { ids: readIds(sources, sources.project.routes, true) });
 }
 
 /** The first operation of `routes/items.ts`. */

@@ -76,7 +76,7 @@ test("both places of a conflict are shown", () => {
     { file: FILE, line: 1, column: 1 },
     { file: "routes/x.ts", line: 1, column: 8 },
   ];
-  const details = { handlers: ["`a`", "`b`"], method: "GET", url: "/x", hasParams: false } as const;
+  const details = { handlers: ["`a`", "`b`"], clash: "serve the same requests", apart: "texts" } as const;
   const conflict = diagnose("FW401", details, one, other);
   const text = formatDiagnostic(conflict, (file) => (file === FILE ? "aaa" : "export bbb"));
   assert.match(

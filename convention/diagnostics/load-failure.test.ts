@@ -71,9 +71,9 @@ for (const [why, hint] of FAILED) {
 }
 
 test("FW401 speaks of params only where the two routes have some", () => {
-  const details = { handlers: ["`a`", "`b`"], method: "GET", url: "/x" } as const;
-  assert.is(diagnose("FW401", { ...details, hasParams: false }).hint, "Rename or remove one.");
-  assert.match(diagnose("FW401", { ...details, hasParams: true }).hint ?? "", "names of params");
+  const details = { handlers: ["`a`", "`b`"], clash: "serve the same requests" };
+  assert.is(diagnose("FW401", { ...details, apart: "texts" }).hint, "Rename or remove one.");
+  assert.match(diagnose("FW401", { ...details, apart: "names" }).hint ?? "", "names of params");
 });
 
 test.run();

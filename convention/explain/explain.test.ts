@@ -4,13 +4,18 @@ import { formatPattern } from "#convention/pattern";
 import { fc } from "#runtime/fast-check.fixture";
 import { runs } from "#runtime/random.fixture";
 import { METHODS, type Method, type Route, type Segment } from "#runtime/routing/route";
-import { createRouter } from "#runtime/routing/router";
-import { explain } from "./explain.ts";
+import { createTableRouter } from "../rule/narrow-params.ts";
+import { NOTHING_TYPED, type TypedRoute, type TypedSegment } from "../wire/typed-route.ts";
+import { type Explanation, explain as explainTable } from "./explain.ts";
 import type { Difference, NearMiss } from "./near-misses.ts";
 import { formatExplanation } from "./prose.ts";
 
+function explain(routes: readonly TypedRoute[], method: string, path: string): Explanation {
+  return explainTable({ routes, definitions: {} }, method, path);
+}
+
 /** @example route("GET /users/<id:int>/<name>") */
-function route(text: string): Route {
+function route(text: string): TypedRoute {
   const [method = "", path = ""] = text.split(" ");
   const segments = path.split("/").filter(Boolean).map(toSegment);
   return toRoute(method as Method, segments);
@@ -21,10 +26,17 @@ function toSegment(text: string): Segment {
   return name === undefined ? text : { name, type: type ? "int" : "str" };
 }
 
-function toRoute(method: Method, segments: readonly Segment[]): Route {
+function toRoute(method: Method, segments: readonly TypedSegment[]): TypedRoute {
   const location = { file: "views.ts", line: 1, column: 1 };
   const rest = { handler: "h", module: "views.ts", app: null, convention: "views", location } as const;
-  return { method, pattern: formatPattern(segments, false), segments, arguments: [], ...rest };
+  return {
+    method,
+    pattern: formatPattern(segments, false),
+    segments,
+    arguments: [],
+    ...rest,
+    ...NOTHING_TYPED,
+  };
 }
 
 const TABLE = [
@@ -210,10 +222,58 @@ test("a path of thousands of segments or letters is explained too, and quoted sh
   assert.ok(deep.kind === "no-match" && deep.near.length === 0);
 });
 
+const SMALL: TypedSegment = { name: "small", type: "int", shape: { kind: "number", max: 100 } };
+const KIND: TypedSegment = {
+  name: "kind",
+  type: "str",
+  shape: { kind: "literal", values: ["items", "a b"] },
+};
+
+test("a value that does not fit the constraint of a param is told with what the param must be", () => {
+  const routes = [
+    toRoute("GET", ["pages", SMALL]),
+    toRoute("DELETE", ["pages", { name: "id", type: "int" }]),
+    toRoute("GET", ["kinds", KIND]),
+    toRoute("GET", [
+      "docs",
+      { name: "path", type: "str[]", shape: { kind: "array", items: { kind: "string", maxLength: 2 } } },
+    ]),
+  ];
+  const cases: [request: string, lines: readonly string[]][] = [
+    ["GET /pages/100", ["GET /pages/100 is served by `h` in views.ts."]],
+    [
+      "GET /pages/101",
+      [
+        "No route serves GET /pages/101: only DELETE and OPTIONS are served there.",
+        "DELETE /pages/<id>: The path fits, but the route serves DELETE and not GET.",
+        "GET /pages/<small>: `101` does not fit, because `small` must be at most 100.",
+      ],
+    ],
+    [
+      "GET /kinds/b%20c",
+      [
+        "No route serves GET /kinds/b%20c.",
+        "GET /kinds/<kind>: `b c` does not fit, because `kind` must be one of items, a b.",
+      ],
+    ],
+    [
+      "GET /docs/ab/abc",
+      [
+        "No route serves GET /docs/ab/abc.",
+        "GET /docs/*path: `abc` does not fit, because `path` must be at most 2 characters.",
+      ],
+    ],
+  ];
+  for (const [request, lines] of cases) {
+    const [method = "", path = ""] = request.split(" ");
+    assert.is(formatExplanation(explain(routes, method, path)), lines.join("\n"));
+  }
+});
+
 const name = fc.constantFrom("items", "item", "itmes", "Items", "users", "by", "7", "größe", "a b");
 const segment = fc.oneof(
   { weight: 3, arbitrary: name },
-  fc.constantFrom<Segment>({ name: "id", type: "int" }, { name: "word", type: "str" }),
+  fc.constantFrom<TypedSegment>({ name: "id", type: "int" }, { name: "word", type: "str" }, SMALL, KIND),
 );
 const table = fc
   .uniqueArray(fc.tuple(fc.constantFrom(...METHODS), fc.array(segment, { maxLength: 4 })), {
@@ -233,7 +293,7 @@ const method = fc.constantFrom(...METHODS, "PROPFIND");
 test("it finds what the router finds, in every table and for every path", () => {
   fc.assert(
     fc.property(table, method, path, (routes, verb, target) => {
-      const found = createRouter(routes.map((each) => ({ route: each }))).find(verb, target);
+      const found = createTableRouter({ routes, definitions: {} }).find(verb, target);
       const explanation = explain(routes, verb, target);
       assert.is(explanation.kind, found.kind);
       if (explanation.kind === "match" && found.kind === "match") {
@@ -268,7 +328,7 @@ test("what it suggests is served there", () => {
     fc.property(table, method, path, (routes, verb, target) => {
       const explanation = explain(routes, verb, target);
       if (explanation.kind === "match") return;
-      const router = createRouter(routes.map((each) => ({ route: each })));
+      const router = createTableRouter({ routes, definitions: {} });
       for (const { suggestion } of [explanation, ...explanation.near])
         if (suggestion !== null) assert.is(router.find(verb, suggestion).kind, "match", suggestion);
     }),
@@ -333,6 +393,8 @@ function isTrue(difference: Difference, near: Route, verb: string, texts: readon
         texts.includes(difference.text) &&
         BigInt(difference.text) > BigInt(Number.MAX_SAFE_INTEGER)
       );
+    case "misfit":
+      return segments.includes(difference.param) && texts.includes(difference.text);
     case "text":
       return (
         texts.includes(difference.text) &&
@@ -354,6 +416,8 @@ function isTrue(difference: Difference, near: Route, verb: string, texts: readon
 
 function fitsOne(segment: Segment, text = ""): boolean {
   if (typeof segment === "string") return segment === text;
+  if (segment === KIND) return text === "items" || text === "a b";
+  if (segment === SMALL) return /^[0-9]+$/.test(text) && BigInt(text) <= 100n;
   if (segment.type === "str") return text !== "";
   return /^[0-9]+$/.test(text) && BigInt(text) <= BigInt(Number.MAX_SAFE_INTEGER);
 }

@@ -1,9 +1,11 @@
 /** Why a request finds its route or none, as plain data: the match with its values, or the routes that come near. */
 
 import type { ParamValue } from "#runtime/routing/param";
-import type { Method, Param, Route } from "#runtime/routing/route";
-import { createRouter, type Match, methodsServed, type Router } from "#runtime/routing/router";
+import type { Method } from "#runtime/routing/route";
+import { type Match, methodsServed, type Router } from "#runtime/routing/router";
 import { isProbe } from "#runtime/settings";
+import { createTableRouter, type RouteTable } from "../rule/narrow-params.ts";
+import { paramsOf, type TypedParam, type TypedRoute } from "../wire/typed-route.ts";
 import { findNearMisses, type NearMiss } from "./near-misses.ts";
 
 export type Explanation = Served | Missed;
@@ -13,9 +15,9 @@ export interface Served {
   readonly method: string;
   readonly path: string;
   /** For HEAD it may be the GET of the same path. */
-  readonly route: Route;
+  readonly route: TypedRoute;
   /** The params in the order of the path, with their cast values. */
-  readonly values: readonly { readonly param: Param; readonly value: ParamValue }[];
+  readonly values: readonly { readonly param: TypedParam; readonly value: ParamValue }[];
 }
 
 export interface Missed {
@@ -38,10 +40,10 @@ export interface Missed {
  * The same answer as the router's, with the reasons.
  *
  * @param path as it is sent, without the query.
- * @example explain(routes, "GET", "/users/by/id/abc").near[0]?.differences // [{ kind: "digits", text: "abc", … }]
+ * @example explain(project, "GET", "/users/by/id/abc").near[0]?.differences // [{ kind: "digits", text: "abc", … }]
  */
-export function explain(routes: readonly Route[], method: string, path: string): Explanation {
-  const router = createRouter(routes.map((route) => ({ route })));
+export function explain(table: RouteTable, method: string, path: string): Explanation {
+  const router = createTableRouter(table);
   const found = router.find(method, path);
   if (found.kind === "match") return toServed(found, method, path);
   const confirm = (meant: string | undefined): string | null => confirmPath(router, method, meant);
@@ -52,7 +54,7 @@ export function explain(routes: readonly Route[], method: string, path: string):
     return { ...miss, status: 404, suggestion: confirm(path.replace(/\/{2,}/g, "/")) };
   const allow = found.kind === "wrong-method" ? found.allow : [];
   if (method === "OPTIONS" && allow.length > 0) return { ...miss, status: 204, allow };
-  const near = findNearMisses(routes, method, readSegments(path), confirm);
+  const near = findNearMisses(table, method, readSegments(path), confirm);
   return { ...miss, status: allow.length > 0 ? 405 : 404, allow, near };
 }
 
@@ -66,10 +68,10 @@ export function hasEmptySegment(path: string): boolean {
  *
  * @param health the path that the server answers itself; "" is none.
  * @param target as it is sent, with its query: a path, or `*` for OPTIONS (RFC 9112 section 3.2).
- * @example explainTarget(routes, "", "GET", "/items/a?page=2").path // "/items/a"
+ * @example explainTarget(project, "", "GET", "/items/a?page=2").path // "/items/a"
  */
 export function explainTarget(
-  routes: readonly Route[],
+  table: RouteTable,
   health: string,
   method: string,
   target: string,
@@ -77,23 +79,22 @@ export function explainTarget(
   const path = target.replace(/[?#].*$/s, "");
   const miss = { method, path, allow: [], fault: null, suggestion: null, near: [] };
   if (target === "*" && method === "OPTIONS")
-    return { ...miss, kind: "wrong-method", status: 204, allow: methodsServed(routes) };
+    return { ...miss, kind: "wrong-method", status: 204, allow: methodsServed(table.routes) };
   if (target.includes("#")) {
-    const suggestion = confirmPath(createRouter(routes.map((route) => ({ route }))), method, path);
+    const suggestion = confirmPath(createTableRouter(table), method, path);
     return { ...miss, kind: "bad-path", path: target, status: 400, suggestion };
   }
   return isProbe(health, method, path)
     ? { ...miss, kind: "health", status: 200 }
-    : explain(routes, method, path);
+    : explain(table, method, path);
 }
 
 interface Item {
-  readonly route: Route;
+  readonly route: TypedRoute;
 }
 
 function toServed({ item, values }: Match<Item>, method: string, path: string): Served {
-  const params = item.route.segments.filter((segment) => typeof segment !== "string");
-  const named = params.flatMap((param, position) => {
+  const named = paramsOf(item.route.segments).flatMap((param, position) => {
     const value = values[position];
     return value === undefined ? [] : [{ param, value }];
   });

@@ -1,12 +1,15 @@
 /** Finds the routes that a request comes near to, with everything that keeps it from matching them. */
 
 import { int } from "#runtime/routing/param";
-import type { Param, Route, RouteMethod, Segment } from "#runtime/routing/route";
+import type { Param, RouteMethod, Segment } from "#runtime/routing/route";
+import type { Definitions } from "#runtime/wire/shape";
 import { closest } from "../diagnostics/closest.ts";
+import { findMisfits, type Misfit, type RouteTable } from "../rule/narrow-params.ts";
 import { spreadWhole } from "../rule/path-shape.ts";
+import type { TypedRoute } from "../wire/typed-route.ts";
 
 export interface NearMiss {
-  readonly route: Route;
+  readonly route: TypedRoute;
   /** Everything that keeps the request from matching the route; never empty. */
   readonly differences: readonly Difference[];
   /** A path of the route that was probably meant; the same method is served there. */
@@ -16,6 +19,7 @@ export interface NearMiss {
 export type Difference =
   | { readonly kind: "method"; readonly served: RouteMethod; readonly asked: string }
   | { readonly kind: "digits" | "limit"; readonly text: string; readonly param: Param }
+  | Misfit
   | { readonly kind: "text"; readonly text: string; readonly wanted: string }
   /** Segments that the route has and the path has not. */
   | { readonly kind: "more"; readonly segments: readonly Segment[] }
@@ -37,13 +41,13 @@ const MOST_SLIP = 2;
 
 /** @param texts the decoded segments of the path. */
 export function findNearMisses(
-  routes: readonly Route[],
+  { routes, definitions }: RouteTable,
   method: string,
   texts: readonly string[],
   confirm: Confirm,
 ): NearMiss[] {
   const candidates = routes
-    .flatMap((route) => toCandidate(route, method, texts) ?? [])
+    .flatMap((route) => toCandidate(route, method, texts, definitions) ?? [])
     .filter(({ cost }) => cost < TOO_MUCH)
     .sort((one, other) => one.cost - other.cost);
   const least = candidates[0]?.cost ?? 0;
@@ -60,7 +64,12 @@ interface Candidate extends Omit<NearMiss, "suggestion"> {
 }
 
 /** @returns undefined for a route that has nothing in common with the path. */
-function toCandidate(route: Route, method: string, texts: readonly string[]): Candidate | undefined {
+function toCandidate(
+  route: TypedRoute,
+  method: string,
+  texts: readonly string[],
+  definitions: Definitions,
+): Candidate | undefined {
   const segments = spreadWhole(route.segments, texts.length);
   const surplus = segments.length - texts.length;
   if (Math.abs(surplus) * COST.length >= TOO_MUCH) return undefined;
@@ -80,9 +89,11 @@ function toCandidate(route: Route, method: string, texts: readonly string[]): Ca
   const serves =
     route.method === "ALL" || route.method === method || (method === "HEAD" && route.method === "GET");
   const inPath = pairs.reduce((sum, { segment, text }) => sum + costOf(segment, text), 0);
-  const cost = inPath + Math.abs(surplus) * COST.length;
+  const misfits = surplus === 0 ? misfitsOf(route, texts, definitions) : [];
+  const cost = inPath + Math.abs(surplus) * COST.length + misfits.length * COST.slip;
   const differences: Difference[] = [
     ...written.flatMap(({ segment, text }) => toDifference(segment, text)),
+    ...misfits,
     ...(more.length > 0 ? [{ kind: "more", segments: more } as const] : []),
     ...(fewer.length > 0 ? [{ kind: "fewer", texts: fewer } as const] : []),
     ...(serves ? [] : [{ kind: "method", served: route.method, asked: method } as const]),
@@ -95,6 +106,16 @@ function toCandidate(route: Route, method: string, texts: readonly string[]): Ca
     cost: serves ? cost : cost + (cost === 0 ? COST.method : COST.methodToo),
     meant,
   };
+}
+
+/** Of the params whose texts are of their type. */
+function misfitsOf({ segments }: TypedRoute, texts: readonly string[], definitions: Definitions): Misfit[] {
+  return segments.flatMap((segment, at) => {
+    const text = texts[at] ?? "";
+    if (isStatic(segment) || costOf(segment, text) > 0) return [];
+    const value = segment.type === "int" ? Number(text) : segment.type === "str" ? text : texts.slice(at);
+    return findMisfits([segment], [value], definitions);
+  });
 }
 
 interface Pair {

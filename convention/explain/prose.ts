@@ -67,6 +67,8 @@ function formatDifference(difference: Difference): string {
       return `${quote(difference.text)} is not digits, and \`${difference.param.name}\` is int`;
     case "limit":
       return `${quote(difference.text)} is above ${Number.MAX_SAFE_INTEGER}, and \`${difference.param.name}\` is int`;
+    case "misfit":
+      return `${quote(difference.text)} does not fit, because \`${difference.param.name}\` must be ${difference.wanted}`;
     case "text":
       return `${quote(difference.text)} is not ${quote(difference.wanted)}${explainCase(difference)}`;
     case "more":

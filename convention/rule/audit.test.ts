@@ -26,6 +26,7 @@ function audit(
   const exposure = listed && createExposure(listed);
   return auditRoutes({
     routes,
+    definitions: {},
     exposure,
     settings: { health: "/healthz", docs: true },
     diagnostics: [],
@@ -155,7 +156,7 @@ test("with [exposure] a route has to be guarded or listed, and an entry has to b
 
 test("the framework's own paths are open where a setting turns them on and no route of the project answers", () => {
   const own = (settings: Audited["settings"], ...lines: string[]): string[] =>
-    listOwnPaths({ routes: lines.map((line) => createRoute(line)), settings }).map(
+    listOwnPaths({ routes: lines.map((line) => createRoute(line)), definitions: {}, settings }).map(
       ({ setting, path }) => `${setting} ${path}`,
     );
   assert.equal(own({ health: "", docs: false }), []);
@@ -198,6 +199,7 @@ test("in a project with errors no entry is called stale, and no route open: its 
 test("a check has what is wrong with the project and what the audit finds, by place", () => {
   const project = {
     routes: [open, guarded],
+    definitions: {},
     exposure: createExposure(["POST /", "GET /admin"]),
     settings: { health: "", docs: false },
     diagnostics: [diagnose("FW113", { file: "lib/a.ts", why: "it is locked" }, startOf("lib/a.ts"))],

@@ -1,7 +1,6 @@
 /** Whether each route is guarded, and by what, or listed under `[exposure]` in `framework.toml` as open to anyone. */
 
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
-import { createRouter } from "#runtime/routing/router";
 import { isProbe, type ServerSettings } from "#runtime/settings";
 import type { DeclaredInput } from "#runtime/wire/inputs";
 import { type Exposure, formatEntry, type OpenEntry } from "../config/exposure.ts";
@@ -12,10 +11,10 @@ import { listed } from "../diagnostics/entry.ts";
 import { sortDiagnostics } from "../diagnostics/order.ts";
 import { formatTakeName, isCredential } from "../wire/format-take.ts";
 import type { Call, Shared, TypedRoute } from "../wire/typed-route.ts";
+import { createTableRouter, type RouteTable } from "./narrow-params.ts";
 
 /** What an audit needs of a project. */
-export interface Audited {
-  readonly routes: readonly TypedRoute[];
+export interface Audited extends RouteTable {
   readonly exposure?: Exposure | undefined;
   readonly settings: Pick<ServerSettings, "health" | "docs">;
   readonly diagnostics: readonly Diagnostic[];
@@ -65,9 +64,10 @@ export interface OwnPath {
 }
 
 /** A project's own route comes before the docs. */
-export function listOwnPaths({ routes, settings }: Pick<Audited, "routes" | "settings">): readonly OwnPath[] {
+export function listOwnPaths(project: Pick<Audited, keyof RouteTable | "settings">): readonly OwnPath[] {
+  const { settings } = project;
   const health = settings.health === "" ? [] : [settings.health];
-  const router = settings.docs ? createRouter(routes.map((route) => ({ route }))) : undefined;
+  const router = settings.docs ? createTableRouter(project) : undefined;
   const docs = ["/docs", "/openapi.json"].filter(
     (path) => router && router.find("GET", path).kind !== "match",
   );

@@ -309,6 +309,7 @@ test("a thousand open routes beside a hundred guards take no time", () => {
   };
   const project = {
     routes: [...routes, wide],
+    definitions: {},
     guards,
     apps: [],
     settings: DEFAULT_SETTINGS,

@@ -3,6 +3,7 @@
 import { int } from "#runtime/routing/param";
 import type { Segment } from "#runtime/routing/route";
 import { createRouter } from "#runtime/routing/router";
+import type { Definitions } from "#runtime/wire/shape";
 import type { App } from "../config/config.ts";
 import { formatEntry } from "../config/exposure.ts";
 import { diagnose } from "../diagnostics/catalogue.ts";
@@ -10,10 +11,12 @@ import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { toRoutePath } from "../layout.ts";
 import { formatPattern, parsePrefix } from "../pattern.ts";
 import { isRefusal } from "../refusal.ts";
-import type { Shared, TypedRoute } from "../wire/typed-route.ts";
+import type { Shared, TypedRoute, TypedSegment } from "../wire/typed-route.ts";
 import { type Audited, type AuditedRoute, auditRoutes } from "./audit.ts";
-import { isBadName, parseRouteFile } from "./naming.ts";
+import { parseRouteFile } from "./file-naming.ts";
+import { findMisfits, type RouteTable } from "./narrow-params.ts";
 import { createSamples, type Samples, sampleOf, spreadWhole } from "./path-shape.ts";
+import { isBadName } from "./segments.ts";
 
 /** What this needs of a project. */
 export interface Guarded extends Audited {
@@ -36,7 +39,7 @@ export function findBesideGuards(project: Guarded): readonly Beside[] {
   if (project.guards.length === 0) return [];
   const paths = listGuardedPaths(project);
   const open = auditRoutes(project).routes.filter(({ guardedBy }) => guardedBy.length === 0);
-  const find = createTakenFinder(project.routes);
+  const find = createTakenFinder(project);
   return open.flatMap(({ route, entry }): Beside[] => {
     const above = pathKeysOf(route.segments).flatMap((key) => paths.get(key) ?? []);
     const taken = find(route);
@@ -113,7 +116,7 @@ interface Taken {
 }
 
 /** @returns what finds the guarded paths whose fixed text a param of an open route takes, and where that route is the match. */
-function createTakenFinder(routes: readonly TypedRoute[]): (open: TypedRoute) => readonly Taken[] {
+function createTakenFinder({ routes, definitions }: RouteTable): (open: TypedRoute) => readonly Taken[] {
   const guarded = routes.flatMap(({ calls, segments, pattern }) => {
     const guard = calls.findLast(({ kind }) => kind === "guard");
     return guard === undefined ? [] : [{ guard, segments, pattern }];
@@ -123,7 +126,7 @@ function createTakenFinder(routes: readonly TypedRoute[]): (open: TypedRoute) =>
   return (open) => {
     if (open.segments.every((segment) => typeof segment === "string")) return [];
     return guarded.filter(({ segments }) => {
-      const path = findTakenPath(open.segments, segments, samples);
+      const path = findTakenPath(open.segments, segments, samples, definitions);
       const found = path === undefined ? undefined : router.find(open.method, path);
       return found?.kind === "match" && found.item.route === open;
     });
@@ -137,9 +140,10 @@ function createTakenFinder(routes: readonly TypedRoute[]): (open: TypedRoute) =>
  * @returns undefined where there is none, or no param of the open route takes a fixed text of the guarded one.
  */
 function findTakenPath(
-  own: readonly Segment[],
-  others: readonly Segment[],
+  own: readonly TypedSegment[],
+  others: readonly TypedSegment[],
   samples: Samples,
+  definitions: Definitions,
 ): string | undefined {
   const open = spreadWhole(own, others.length);
   const guarded = spreadWhole(others, own.length);
@@ -148,7 +152,7 @@ function findTakenPath(
   let isTaken = false;
   for (const [index, one] of open.entries()) {
     const other = guarded[index] ?? "";
-    if (!fitsSegment(one, other) || !fitsSegment(other, one)) return undefined;
+    if (!takes(one, other, definitions) || !takes(other, one, definitions)) return undefined;
     isTaken ||= typeof one !== "string" && typeof other === "string";
     const texts = [one, other].filter((segment) => typeof segment === "string");
     path += `/${encodeURIComponent(texts[0] ?? sampleOf(one, samples))}`;
@@ -157,8 +161,9 @@ function findTakenPath(
 }
 
 /** A param takes the param of another route: what a number leaves, a string takes. */
-function fitsSegment(segment: Segment, other: Segment): boolean {
+function takes(segment: TypedSegment, other: TypedSegment, definitions: Definitions): boolean {
   if (typeof other !== "string") return true;
   if (typeof segment === "string") return segment === other;
-  return segment.type !== "int" || int(other) !== undefined;
+  const value = segment.type === "int" ? int(other) : segment.type === "str" ? other : [other];
+  return value !== undefined && findMisfits([segment], [value], definitions).length === 0;
 }

@@ -4,9 +4,9 @@ import type { Argument, Location, Param, Route } from "#runtime/routing/route";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { readBody } from "../source/bodies.ts";
-import type { Call, Inputs, TypedRoute } from "../wire/typed-route.ts";
+import { type Call, type Inputs, paramsOf, type TypedRoute } from "../wire/typed-route.ts";
 import type { FoundCall, SignatureParameter } from "./signature.ts";
-import { formatParamType, nameCaller, splice } from "./splice.ts";
+import { formatParamType, holdsFor, nameCaller, splice } from "./splice.ts";
 
 /**
  * @param parameters of the handler.
@@ -87,21 +87,19 @@ function orderCalls(wanted: readonly FoundCall[], order: Map<Location, number>):
 
 /** What guards, and the providers that they need, take from the path, where the route does not have it, or not as that type. */
 export function checkGuards(
-  { method, pattern, segments, location: place }: Route,
+  { method, pattern, segments, location: place }: Pick<TypedRoute, keyof Route>,
   guards: readonly FoundCall[],
 ): Diagnostic[] {
-  const types = new Map(
-    segments.flatMap((segment) => (typeof segment === "string" ? [] : [[segment.name, segment.type]])),
-  );
+  const params = new Map(paramsOf(segments).map((param) => [param.name, param]));
   return guards.flatMap((guard) =>
     splice([guard]).flatMap(({ parameter, caller }) => {
-      if (parameter.kind !== "param" || types.get(parameter.name) === parameter.type) return [];
-      const { name, type, location } = parameter;
-      const found = types.get(name);
+      if (parameter.kind !== "param" || holdsFor(parameter, params.get(parameter.name))) return [];
+      const { name, location } = parameter;
+      const found = params.get(name);
       const details = {
         guard: nameCaller(caller),
         name,
-        type: formatParamType(type),
+        type: formatParamType(parameter),
         pattern: `${method} ${pattern}`,
         found: found ? `it is \`${formatParamType(found)}\`` : "there is none",
         folder: `${guardedFolder(guard)}/`,

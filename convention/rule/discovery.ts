@@ -19,26 +19,22 @@ import { diagnoseTwins } from "../source/letter-case.ts";
 import type { SourceModule } from "../source/module.ts";
 import { createModules, type Modules } from "../source/modules.ts";
 import type { TypeReader } from "../wire/takes.ts";
+import { parseRouteFile } from "./file-naming.ts";
 import { discoverHooks, type Hooks } from "./hooks.ts";
 import { diagnoseExport, diagnoseInerasable, diagnoseMainImport, diagnoseUnresolved } from "./loaded-file.ts";
 import {
-  type BadName,
   formatMethodExport,
-  isBadName,
   isHandlerName,
   methodOf,
-  type NamedSegment,
-  paramsIn,
   parseHandlerName,
   parseMethodExport,
-  parseRouteFile,
-  wholeOf,
   wholePathOf,
 } from "./naming.ts";
 import { findInHandlers, type NearHook } from "./near-hooks.ts";
 import { suggestHandlerName, suggestMethodExport } from "./near-miss.ts";
 import { type CallReader, readFunction } from "./providers.ts";
 import { listRouteFiles } from "./route-files.ts";
+import { type BadName, isBadName, type NamedSegment, paramsIn, wholeOf } from "./segments.ts";
 import { diagnoseWhole, type SignatureParameter } from "./signature.ts";
 import { type ParamParameter, spliceParams } from "./splice.ts";
 

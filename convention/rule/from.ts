@@ -10,7 +10,9 @@ import type { Modules } from "../source/modules.ts";
 import { CIRCLE, type Exporter, exporterOf, find, type NamedValue } from "../source/names.ts";
 import { endOf, findInside, type ProviderMark } from "../wire/marks.ts";
 import type { ScopedType } from "../wire/scope.ts";
-import { isBadName, isHandlerName, parseMethodExport, parseRouteFile } from "./naming.ts";
+import { parseRouteFile } from "./file-naming.ts";
+import { isHandlerName, parseMethodExport } from "./naming.ts";
+import { isBadName } from "./segments.ts";
 
 /** A function that a signature can name. */
 export interface ProjectFunction {

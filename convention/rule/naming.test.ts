@@ -2,19 +2,16 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { METHODS } from "#runtime/routing/route";
 import { formatPattern, formatPrefix, parsePrefix } from "../pattern.ts";
+import { formatRouteFile, parseRouteFile, type RouteFile } from "./file-naming.ts";
 import {
   formatHandlerName,
   formatMethodExport,
-  formatRouteFile,
   type HandlerName,
-  isBadName,
   isHandlerName,
-  type NamedSegment,
   parseHandlerName,
   parseMethodExport,
-  parseRouteFile,
-  type RouteFile,
 } from "./naming.ts";
+import { isBadName, type NamedSegment } from "./segments.ts";
 
 /** Every list of up to `longest` items: 1 + n + n² + … */
 function sequences<Item>(items: readonly Item[], longest: number): Item[][] {

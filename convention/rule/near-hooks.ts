@@ -12,7 +12,7 @@ import type { SourceModule } from "../source/module.ts";
 import type { Modules } from "../source/modules.ts";
 import { toFramework } from "../source/names.ts";
 import { parseModule } from "../source/reader.ts";
-import { parseRouteFile } from "./naming.ts";
+import { parseRouteFile } from "./file-naming.ts";
 
 export const HOOK_NAMES = ["guard", "middleware", "error", "limits"] as const;
 export type HookName = (typeof HOOK_NAMES)[number];

@@ -3,8 +3,9 @@ import * as assert from "uvu/assert";
 
 import { METHODS } from "#runtime/routing/route";
 import { closest } from "../diagnostics/closest.ts";
-import { isBadName, parseHandlerName } from "./naming.ts";
+import { parseHandlerName } from "./naming.ts";
 import { suggestHandlerName, suggestMethodExport } from "./near-miss.ts";
+import { isBadName } from "./segments.ts";
 
 test("a name that nearly is a handler name is told what was probably meant", () => {
   const cases: [string, string][] = [

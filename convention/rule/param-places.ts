@@ -5,16 +5,9 @@ import { diagnose } from "../diagnostics/catalogue.ts";
 import { closest } from "../diagnostics/closest.ts";
 import { toRouteModule, toRoutePath } from "../layout.ts";
 import type { FoundHandler } from "./discovery.ts";
-import {
-  formatHandlerName,
-  formatRouteFile,
-  isBadName,
-  type NamedSegment,
-  paramsIn,
-  parseHandlerName,
-  parseMethodExport,
-  parseRouteFile,
-} from "./naming.ts";
+import { formatRouteFile, parseRouteFile } from "./file-naming.ts";
+import { formatHandlerName, parseHandlerName, parseMethodExport } from "./naming.ts";
+import { isBadName, type NamedSegment, paramsIn } from "./segments.ts";
 
 /** @param pattern of the handler's route, for the messages. */
 export function checkParams(handler: FoundHandler, pattern: string): Diagnostic[] {

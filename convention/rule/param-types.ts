@@ -82,7 +82,7 @@ export function toScoped({ module, generics }: Scope, type: TypeExpression): Sco
 }
 
 /** What is written at the end of the aliases. An alias with type arguments is not followed: `type Body<T> = T` is not a segment. */
-function findEnd(scope: Scope, type: TypeExpression): ScopedType {
+export function findEnd(scope: Scope, type: TypeExpression): ScopedType {
   const scoped = toScoped(scope, type);
   const isGeneric = "arguments" in type && type.arguments.length > 0;
   return isGeneric ? scoped : endOf(scope.modules, scoped);

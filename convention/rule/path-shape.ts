@@ -1,6 +1,7 @@
 /** The shape of a path, by which routes are compared, and paths that a route serves. */
 
 import type { ParamType, Segment } from "#runtime/routing/route";
+import type { TypedSegment } from "../wire/typed-route.ts";
 
 /**
  * What decides which requests a path serves: params count by their type alone, not by their name.
@@ -23,13 +24,15 @@ export function createSamples(routes: readonly { readonly segments: readonly Seg
 }
 
 /** With a whole path as so many params that all of it has the wanted number of segments. */
-export function spreadWhole(segments: readonly Segment[], count: number): readonly Segment[] {
+export function spreadWhole<One extends Segment>(segments: readonly One[], count: number): readonly One[] {
   const last = segments.at(-1);
   if (typeof last !== "object" || last.type !== "str[]") return segments;
-  return [...segments, ...new Array<Segment>(Math.max(0, count - segments.length)).fill(last)];
+  return [...segments, ...new Array<One>(Math.max(0, count - segments.length)).fill(last)];
 }
 
-/** Of a path that has this segment. */
-export function sampleOf(segment: Segment, samples: Samples): string {
-  return typeof segment === "string" ? segment : samples[segment.type];
+/** Of a path that has this segment. Of constraints only literals count. */
+export function sampleOf(segment: TypedSegment, samples: Samples): string {
+  if (typeof segment === "string") return segment;
+  const { type, shape } = segment;
+  return shape?.kind === "literal" ? String(shape.values[0]) : samples[type];
 }

@@ -17,7 +17,15 @@ import {
   readSignature,
   type SignatureParameter,
 } from "./signature.ts";
-import { type Caller, formatChain, formatParamType, nameCaller, type Spliced, splice } from "./splice.ts";
+import {
+  type Caller,
+  formatChain,
+  formatParamType,
+  holdsFor,
+  nameCaller,
+  type Spliced,
+  splice,
+} from "./splice.ts";
 
 /** A provider of which some mention was found. */
 export interface Provider {
@@ -208,16 +216,19 @@ function checkTypes(spliced: readonly Spliced[]): Diagnostic[] {
   return spliced.flatMap((one) => {
     const { parameter, caller } = one;
     if (parameter.kind !== "param") return [];
-    const { name, type, location } = parameter;
+    const { name, location } = parameter;
     const before = params.get(name);
-    if (before === undefined) params.set(name, one);
-    if (before?.parameter.kind !== "param" || before.parameter.type === type) return [];
+    if (before?.parameter.kind !== "param" || holdsFor(before.parameter, parameter)) {
+      if (before === undefined || parameter.shape) params.set(name, one);
+      return [];
+    }
+    if (holdsFor(parameter, before.parameter)) return [];
     const details = {
       what: `the param \`${name}\``,
       one: nameCaller(caller),
-      take: `${name}: ${formatParamType(type)}`,
+      take: `${name}: ${formatParamType(parameter)}`,
       other: nameCaller(before.caller),
-      otherTake: `${name}: ${formatParamType(before.parameter.type)}`,
+      otherTake: `${name}: ${formatParamType(before.parameter)}`,
     };
     return [diagnose("FW361", details, location, before.parameter.location)];
   });

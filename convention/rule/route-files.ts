@@ -6,7 +6,7 @@ import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { hooksFile, ROUTES_FOLDER, toRouteModule } from "../layout.ts";
 import type { Entry, Files } from "../source/files.ts";
 import { diagnoseTwins } from "../source/letter-case.ts";
-import { isGroup, isHidden, parseRouteFile } from "./naming.ts";
+import { isGroup, isHidden, parseRouteFile } from "./file-naming.ts";
 
 export interface RouteFiles {
   /** Relative to `routes/`. */

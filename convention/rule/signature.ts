@@ -9,9 +9,11 @@ import { checkTakes } from "../wire/clashes.ts";
 import { endOf, findMark, findNamed, type Mark, type ProviderMark, type TakeMark } from "../wire/marks.ts";
 import type { FunctionSource } from "../wire/result-types.ts";
 import { type MarkedParameter, readTake, type TypeReader } from "../wire/takes.ts";
-import type { Shared } from "../wire/typed-route.ts";
+import type { Shared, TypedParam } from "../wire/typed-route.ts";
 import { suggestType, WITH_BODY } from "./explain-type.ts";
+import { type NarrowParam, readNarrowParam } from "./narrow-params.ts";
 import {
+  findEnd,
   findFunctionType,
   isTexts,
   resolveType,
@@ -23,7 +25,7 @@ import {
 /** In declared order: what the handler is called with. */
 export type SignatureParameter =
   | { readonly kind: "request"; readonly name: string; readonly location: Location }
-  | { readonly kind: "param"; readonly name: string; readonly type: ParamType; readonly location: Location }
+  | (TypedParam & { readonly kind: "param"; readonly location: Location })
   | {
       readonly kind: "take";
       readonly name: string;
@@ -176,14 +178,16 @@ function readParameter(
     return mark ? toMarked(mark, marked) : refuse(explainType(types, scope, marked, undefined, named.method));
   }
   const { name } = parameter;
-  if (name === named.whole)
-    return type !== null && isTexts(scope, type)
-      ? toParam(parameter, "str[]", [])
-      : refuse(diagnoseWhole(name, location));
+  if (name === named.whole) return readWhole(types, scope, parameter);
+  if (named.whole?.startsWith(`${name}_`) && type !== null && isTexts(scope, type)) {
+    const why = `\`$$${named.whole}\` is all that is left of the path, so nothing can follow \`${name}\``;
+    const hint = `End the handler's name with \`$$${name}\`, or call the parameter \`${named.whole}\`.`;
+    return refuse(diagnose("FW364", { why, hint }, location));
+  }
   if (type === null) {
     if (name === "request") return { parameter: { kind: "request", name, location }, diagnostics: [] };
     const diagnostics = LOOKS_LIKE_REQUEST.has(name) ? [diagnose("FW316", { name }, location)] : [];
-    return toParam(parameter, "str", diagnostics);
+    return toParam(parameter, { type: "str" }, diagnostics);
   }
   const read = resolveType(scope, type);
   if (read.kind === "request") return { parameter: { kind: "request", name, location }, diagnostics: [] };
@@ -191,8 +195,22 @@ function readParameter(
   if (name === "request" && (mark || read.kind === "param" || read.explain === undefined))
     return refuse(diagnose("FW305", { type: type.text }, type.location));
   if (mark) return toMarked(mark, { ...parameter, type });
-  if (read.kind === "param") return toParam(parameter, read.type, []);
-  return refuse(explainType(types, scope, { ...parameter, type }, read, named.method));
+  if (read.kind === "param") return toParam(parameter, read, []);
+  const { narrow, diagnostics } = readNarrowParam(types, findEnd(scope, type));
+  if (narrow && narrow.type !== "str[]") return toParam(parameter, narrow, []);
+  const found = explainType(types, scope, { ...parameter, type }, read, named.method);
+  const [first] = diagnostics;
+  return refuse(first && found.code === "FW306" ? at(first, type.location) : found);
+}
+
+function readWhole(types: TypeReader, scope: Scope, parameter: PlainParameter): ReadParameter {
+  const { name, type, location } = parameter;
+  if (type === null) return refuse(diagnoseWhole(name, location));
+  if (isTexts(scope, type)) return toParam(parameter, { type: "str[]" }, []);
+  const { narrow, diagnostics } = readNarrowParam(types, findEnd(scope, type));
+  return narrow?.type === "str[]"
+    ? toParam(parameter, narrow, [])
+    : refuse(diagnostics[0] ? at(diagnostics[0], type.location) : diagnoseWhole(name, location));
 }
 
 /** Also of a provider, whose params count as if the handler had them. */
@@ -245,7 +263,7 @@ function findHidden(type: TypeExpression, parameters: readonly Parameter[]): str
 
 function toParam(
   { name, optional, location }: PlainParameter,
-  type: ParamType,
+  { type, shape }: { readonly type: ParamType } & Partial<NarrowParam>,
   diagnostics: Diagnostic[],
 ): ReadParameter {
   const written = type === "int" ? "int" : "string";
@@ -254,7 +272,7 @@ function toParam(
     diagnostics.push(
       diagnose("FW315", { name, why: "the route only matches a path that has it", hint }, location),
     );
-  return { parameter: { kind: "param", name, type, location }, diagnostics };
+  return { parameter: { kind: "param", name, type, ...(shape && { shape }), location }, diagnostics };
 }
 
 function explainType(

@@ -1,6 +1,8 @@
 /** The parameters of functions with those of their providers in their places, each provider at its first mention. */
 
-import type { Location, ParamType } from "#runtime/routing/route";
+import type { Location } from "#runtime/routing/route";
+import { formatLimits } from "../wire/format-shape.ts";
+import type { TypedParam } from "../wire/typed-route.ts";
 import type { SignatureParameter } from "./signature.ts";
 
 /** A function on the way from a handler or a guard to what its providers take. */
@@ -46,14 +48,25 @@ export function spliceParams(parameters: readonly SignatureParameter[]): readonl
   if (!parameters.some(({ kind }) => kind === "provided"))
     return parameters.filter((parameter) => parameter.kind === "param");
   const params = new Map<string, ParamParameter>();
-  for (const { parameter } of splice([{ name: "", parameters }]))
-    if (parameter.kind === "param" && !params.has(parameter.name)) params.set(parameter.name, parameter);
+  for (const { parameter } of splice([{ name: "", parameters }])) {
+    if (parameter.kind !== "param") continue;
+    const before = params.get(parameter.name);
+    // What one of the functions asks for holds for the path.
+    if (before === undefined || (before.shape === undefined && parameter.shape !== undefined))
+      params.set(parameter.name, parameter);
+  }
   return [...params.values()];
 }
 
 /** As most people write it. */
-export function formatParamType(type: ParamType): string {
-  return type.replace("str", "string");
+export function formatParamType({ type, shape }: Pick<TypedParam, "type" | "shape">): string {
+  return shape ? formatLimits(shape) : type.replace("str", "string");
+}
+
+/** Whether a function that has the one type for a param is right about a path that has the other. */
+export function holdsFor(one: Pick<TypedParam, "type" | "shape">, path: typeof one | undefined): boolean {
+  const isSame = one.shape === undefined || JSON.stringify(one.shape) === JSON.stringify(path?.shape);
+  return one.type === path?.type && isSame;
 }
 
 /** How many functions of a chain a message names. */

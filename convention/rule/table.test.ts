@@ -148,6 +148,12 @@ const NOT_WHOLE: readonly [file: string, text: string, code: string, words: stri
   ["routes/[...path].ts", "export function get(path) {}", "FW364", "list of segments"],
   ["routes/[...path].ts", "export function get(path: int[]) {}", "FW364", "list of segments"],
   ["routes/[...path].ts", "export function get(path: string[], id: int) {}", "FW364", "`id` would follow"],
+  [
+    "apps/a/views.ts",
+    "export function get_v_$$path_more(path: string[]) {}",
+    "FW364",
+    "nothing can follow `path`",
+  ],
   ["routes/[id].ts", "export function get(id: string[]) {}", "FW306", "`id`"],
   ["routes/[...path]/x.ts", "export function get() {}", "FW201", "nothing can follow it"],
   ["apps/a/views.ts", "export function get_$$path(id: string) {}", "FW201", "no parameter is called `path`"],
@@ -444,6 +450,19 @@ test("two handlers that serve the same requests are a conflict, whichever conven
         "routes/a/y/1.ts": "export function get() {}",
       },
       "GET /a/y/2",
+    ],
+    [
+      "two for every method",
+      { "apps/a/views.ts": "export function all_x() {}", "routes/a/x.ts": "export function all() {}" },
+      "any other method of /a/x",
+    ],
+    [
+      "literals that are the same",
+      {
+        "apps/a/views.ts": "export function get_y(kind: 'b' | 'c') {}",
+        "routes/a/y/[k].ts": "export function get(k: 'b' | 'c') {}",
+      },
+      "GET /a/y/b",
     ],
   ];
   for (const [title, files, url] of cases) {

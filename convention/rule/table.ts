@@ -2,20 +2,20 @@
 
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import { compareLocations } from "#convention/diagnostics/order";
-import type { Location, Param, Route, Segment } from "#runtime/routing/route";
+import type { Location, Route } from "#runtime/routing/route";
 import { isProbe } from "#runtime/settings";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import { formatPattern } from "../pattern.ts";
 import type { FindDefinition } from "../wire/shapes.ts";
-import type { TypedRoute } from "../wire/typed-route.ts";
+import { paramsOf, type TypedParam, type TypedRoute, type TypedSegment } from "../wire/typed-route.ts";
 import { bindCalls, checkGuards } from "./calls.ts";
 import type { FoundHandler } from "./discovery.ts";
 import { type FoundHooks, type Hooks, hooksAround, nearestLimits, toFolderHooks } from "./hooks.ts";
-import type { NamedSegment } from "./naming.ts";
 import { checkParams, takesOtherForBracket } from "./param-places.ts";
 import { createSamples, sampleOf, spreadWhole } from "./path-shape.ts";
 import { checkTogether } from "./providers.ts";
 import { comparePaths, compareRoutes } from "./route-order.ts";
+import type { NamedSegment } from "./segments.ts";
 import type { Caller } from "./splice.ts";
 
 export interface Table {
@@ -108,7 +108,8 @@ function checkHealth(route: Route, health: string): Diagnostic[] {
   const isHidden = isProbe(health, method, `/${segments.join("/")}`);
   if (!isHidden) return [];
   const handlers = ["`health` under `[server]` in framework.toml", `\`${handler}\` in ${module}`];
-  return [diagnose("FW401", { handlers, method, url: health, hasParams: false }, location)];
+  const clash = `serve the same requests, such as ${method} ${health}`;
+  return [diagnose("FW401", { handlers, clash, apart: "texts" }, location)];
 }
 
 function nameHandler({ handler, parameters }: FoundHandler): Caller {
@@ -153,28 +154,42 @@ function toRoute(found: FoundHandler, around: readonly FoundHooks[]): TypedRoute
  * A path with its params typed, and those that it does not place at its end, in declared order.
  * A bracket that no parameter takes is text; the handler can read it from `request.params`.
  */
-export function bindParams(path: readonly NamedSegment[], params: readonly Param[]): readonly Segment[] {
-  const types = new Map(params.map(({ name, type }) => [name, type]));
-  const placed = path.map((segment): Segment => {
+export function bindParams(
+  path: readonly NamedSegment[],
+  params: readonly TypedParam[],
+): readonly TypedSegment[] {
+  const left = new Map(
+    params.map(({ name, type, shape }) => [name, { name, type, ...(shape && { shape }) }]),
+  );
+  const placed = path.map((segment): TypedSegment => {
     if (typeof segment === "string") return segment;
-    const type = types.get(segment.param) ?? (segment.whole ? "str[]" : "str");
-    types.delete(segment.param);
-    return { name: segment.param, type };
+    const { param: name, whole } = segment;
+    const param = left.get(name) ?? { name, type: whole ? "str[]" : "str" };
+    left.delete(name);
+    return param;
   });
-  return [...placed, ...[...types].map(([name, type]): Param => ({ name, type }))];
+  return [...placed, ...left.values()];
 }
 
-function diagnoseConflict(group: readonly Route[], routes: readonly Route[]): Diagnostic {
+function diagnoseConflict(group: readonly TypedRoute[], routes: readonly Route[]): Diagnostic {
   const declared = group.toSorted((one, other) => compareLocations(one.location, other.location));
   const handlers = declared.map(({ handler, module }) => `\`${handler}\` in ${module}`);
-  const [first] = group;
-  const method = first?.method ?? "GET";
-  const segments = first?.segments ?? [];
+  const locations = declared.map(({ location }) => location);
+  const { method = "GET", pattern = "/", segments = [] } = declared[0] ?? {};
+  const shapes = group.map((route) => JSON.stringify(paramsOf(route.segments).map(({ shape }) => shape)));
+  if (new Set(shapes).size > 1) {
+    const clash = `share the path ${method} ${pattern}`;
+    return diagnose("FW401", { handlers, clash, apart: "constraints" }, ...locations);
+  }
   const samples = createSamples(routes);
   const url = formatPattern(
     spreadWhole(segments, segments.length + 1).map((segment) => sampleOf(segment, samples)),
     false,
   );
-  const hasParams = segments.some((segment) => typeof segment !== "string");
-  return diagnose("FW401", { handlers, method, url, hasParams }, ...declared.map(({ location }) => location));
+  const clash =
+    method === "ALL"
+      ? `serve the same requests, such as any other method of ${url}`
+      : `serve the same requests, such as ${method} ${url}`;
+  const apart = paramsOf(segments).length > 0 ? "names" : "texts";
+  return diagnose("FW401", { handlers, clash, apart }, ...locations);
 }

@@ -60,6 +60,38 @@ export function formatShape(shape: Shape, width = 60): string {
   }
 }
 
+/** With limits and patterns, where it is not an object. @example formatLimits(shape) // "int & Max<9>" */
+export function formatLimits(shape: Shape): string {
+  switch (shape.kind) {
+    case "number":
+      return limited(
+        formatShape(shape),
+        shape,
+        (shape.multipleOf ?? []).map((of) => `MultipleOf<${of}>`),
+      );
+    case "string": {
+      const own = (shape.patterns ?? []).filter(({ template }) => template === undefined);
+      const patterns = own.map(({ source }) => `Pattern<${JSON.stringify(source)}>`);
+      return limited(formatShape(shape), shape, patterns);
+    }
+    case "array": {
+      const item = formatLimits(shape.items);
+      const list = `${/^\w+$/.test(item) ? item : `(${item})`}[]`;
+      return limited(list, shape, shape.uniqueItems ? ["UniqueItems"] : []);
+    }
+    default:
+      return formatShape(shape);
+  }
+}
+
+/** @example limited("int", { max: 9 }, []) // "int & Max<9>" */
+function limited(type: string, limits: object, others: readonly string[]): string {
+  const written = Object.entries(limits).flatMap(([key, limit]) =>
+    typeof limit === "number" ? `${key.charAt(0).toUpperCase()}${key.slice(1)}<${limit}>` : [],
+  );
+  return [type, ...written, ...others].join(" & ");
+}
+
 function formatString({ patterns = [], formats = [] }: StringShape): string {
   const template = patterns.find((pattern) => pattern.template !== undefined)?.template;
   if (template !== undefined) return `\`${template}\``;

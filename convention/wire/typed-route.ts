@@ -1,8 +1,9 @@
 /** A route with all that its handler needs, as it was read from the signatures of a project. */
 
-import type { Argument, Location, Route } from "#runtime/routing/route";
+import type { Argument, Location, Param, Route } from "#runtime/routing/route";
 import type { RouteLimits } from "#runtime/settings";
 import type { BoundCall, DeclaredInput } from "#runtime/wire/inputs";
+import type { Shape } from "#runtime/wire/shape";
 
 /** What a function of the project is called with: a handler, a provider or a guard. */
 export interface Inputs {
@@ -30,8 +31,25 @@ export interface Call extends Shared, Inputs, Pick<BoundCall, "kind" | "isEarly"
   readonly canRefuse: boolean;
 }
 
+export interface TypedParam extends Param {
+  /** If it takes less than its type, as `int & Max<9>` and `"asc" | "desc"` do. What does not fit does not match. */
+  readonly shape?: Shape;
+}
+
+export type TypedSegment = string | TypedParam;
+
+export function paramsOf(segments: readonly TypedSegment[]): TypedParam[] {
+  return segments.filter((segment) => typeof segment !== "string");
+}
+
+/** True if one of the params has a constraint. */
+export function isNarrow({ segments }: { readonly segments: readonly TypedSegment[] }): boolean {
+  return paramsOf(segments).some(({ shape }) => shape !== undefined);
+}
+
 /** A route with all that its handler needs, and all that runs around it. */
 export interface TypedRoute extends Route, Inputs {
+  readonly segments: readonly TypedSegment[];
   /** In the order in which they run: each guard, outer before inner, and each provider, after what it needs itself. */
   readonly calls: readonly Call[];
   /** Of the folders around it that have one or the other, the outer first. */

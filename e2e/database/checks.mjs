@@ -1,6 +1,6 @@
 /**
- * What `framework/database` promises, checked on one engine: `node checks.mjs <url of a server, or the folder for files>`. It runs in a
- * project, so that it imports what a project imports. It prints a line for each check, and what has failed.
+ * What `framework/database` promises, checked on one engine: `node checks.mjs <url of a server, or the folder for files> <part> <parts>`
+ * makes every so-manieth check, from that one on. It runs in a project, so that it imports what a project imports. It prints a line for each check, and what has failed.
  */
 
 import * as assert from "node:assert/strict";
@@ -32,7 +32,7 @@ import {
 } from "framework/database";
 import { CamelCasePlugin, sql } from "kysely";
 
-const [place = ""] = process.argv.slice(2);
+const [place = "", part = "0", parts = "1"] = process.argv.slice(2);
 const isPostgres = /^postgres(?:ql)?:/.test(place);
 const here = fileURLToPath(import.meta.url);
 
@@ -43,6 +43,9 @@ function check(promise, run, engine = undefined) {
   if (engine === undefined || (engine === "postgres") === isPostgres) checks.set(promise, run);
 }
 
+/** Milliseconds: far from what would be waited without a limit, and far from the limit on a busy machine. */
+const BOUND = 20_000;
+
 let databases = 0;
 
 async function emptyDatabase() {
@@ -50,9 +53,15 @@ async function emptyDatabase() {
   if (!isPostgres) return `sqlite:${join(place, `check-${databases}.db`)}`;
   const name = `check_${process.pid}_${databases}`;
   const admin = openDatabase({ url: place });
-  await sql`create database ${sql.id(name)}`.execute(admin);
+  await sql.raw(`create database "${name}" ${await readStrategy(admin)}`).execute(admin);
   await admin.destroy();
   return Object.assign(new URL(place), { pathname: `/${name}` }).href;
+}
+
+/** What PostgreSQL 15 and newer ones do by themselves takes three times as long. */
+async function readStrategy(admin) {
+  const { rows } = await sql`select current_setting('server_version_num')::int as version`.execute(admin);
+  return rows[0].version >= 150_000 ? "strategy file_copy" : "";
 }
 
 const opened = [];
@@ -63,9 +72,16 @@ function open(url, options = {}) {
   return db;
 }
 
+/** @param options hold for what a check does: not for making the tables, nor for the first connection, which takes long on a busy machine. */
 async function withBooks(url, options) {
   const db = open(url, options);
-  await createBooks(db);
+  await createBooks(url === "sqlite::memory:" ? db : open(url));
+  let isConnected = false;
+  while (!isConnected)
+    isConnected = await sql`select 1`.execute(db).then(
+      () => true,
+      ({ kind }) => kind !== "unavailable",
+    );
   return db;
 }
 
@@ -447,7 +463,7 @@ check("after an error, a transaction of Postgres is over, and one of SQLite goes
 check(
   "in a transaction of Postgres, others' changes are seen; on SQLite, nobody else writes meanwhile",
   async (url) => {
-    const db = await withBooks(url, { waitTimeout: 0.2 });
+    const db = await withBooks(url, isPostgres ? {} : { waitTimeout: 0.2 });
     await db.transaction().execute(async (open) => {
       assert.equal(await countBooks(open), 0);
       const adding = addBooks(db, { title: "A" });
@@ -477,7 +493,7 @@ check("an integer beyond its column's range is refused, or finds nothing", async
 });
 
 check("a long stream that is read slowly keeps nobody from writing", async (url) => {
-  const db = await withBooks(url, { connections: 2, waitTimeout: 1 });
+  const db = await withBooks(url, { connections: 2, waitTimeout: BOUND / 1_000 });
   const count = 20_000;
   const titles = Array.from({ length: count }, (_, index) => ({ title: String(index) }));
   for (let start = 0; start < count; start += 1_000) await addBooks(db, titles.slice(start, start + 1_000));
@@ -616,7 +632,7 @@ check("what waits for too long is unavailable, in bounded time", async (url) => 
     refusal(db.transaction().execute(async () => {})),
     refusal(addBooks(db, { title: "B" })),
   ]);
-  assert.ok(performance.now() - start < 4_000);
+  assert.ok(performance.now() - start < BOUND);
   assert.deepEqual(
     kinds.map(({ kind }) => kind),
     ["unavailable", "unavailable", "unavailable"],
@@ -746,7 +762,7 @@ check("a connection that is held is used before, in and after a transaction", as
 });
 
 check("whoever waits for a lock does not keep the process from doing other things", async (url) => {
-  const db = await withBooks(url, { waitTimeout: 0.5, statementTimeout: 0.5 });
+  const db = await withBooks(url, { waitTimeout: 2, statementTimeout: 2 });
   await addBooks(db, { title: "A" });
   const other = open(url);
   const held = await other.startTransaction().execute();
@@ -762,7 +778,7 @@ check("whoever waits for a lock does not keep the process from doing other thing
   );
   for (const { kind } of await Promise.all(waiting)) assert.equal(kind, "unavailable");
   clearInterval(timer);
-  assert.ok(longest < 200, `${longest} ms`);
+  assert.ok(longest < 1_000, `${longest} ms`);
   await held.rollback().execute();
 });
 
@@ -809,7 +825,7 @@ check("a query that is given up leaves its connection to others", async (url) =>
       ),
     );
     for (const { name } of await Promise.all(waiting)) assert.equal(name, "TimeoutError");
-    assert.ok(performance.now() - start < 2_000);
+    assert.ok(performance.now() - start < BOUND);
     await open.commit().execute();
     await addBooks(db, { title: "C" });
   }
@@ -1481,7 +1497,7 @@ check(
     const start = performance.now();
     const { kind, message } = await refusal(sql`select pg_sleep(60)`.execute(db));
     assert.deepEqual([kind, message], ["unavailable", "A statement took too long, and was cancelled."]);
-    assert.ok(performance.now() - start < 4_000);
+    assert.ok(performance.now() - start < BOUND);
     const running = sql`select count(*) from pg_stat_activity where query like '%pg_sleep%' and pid <> pg_backend_pid() and state = 'active'`;
     assert.deepEqual((await running.execute(db)).rows, [{ count: 0 }]);
   },
@@ -1504,7 +1520,7 @@ check(
     const start = performance.now();
     await sql`select 1`.execute(db);
     console.error = print;
-    assert.ok(performance.now() - start < 5_000);
+    assert.ok(performance.now() - start < BOUND);
   },
   "postgres",
 );
@@ -1582,7 +1598,8 @@ async function main() {
     return;
   }
   let hasFailed = false;
-  for (const [promise, run] of checks) {
+  const wanted = [...checks].filter((_, index) => index % Number(parts) === Number(part));
+  for (const [promise, run] of wanted) {
     try {
       await run(await emptyDatabase());
       console.log(`ok ${promise}`);

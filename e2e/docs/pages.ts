@@ -2,6 +2,7 @@
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { NodeName } from "../harness/nodes.ts";
 import { createOnce } from "../harness/project.ts";
 import { REPOSITORY } from "../harness/workspace.ts";
 import { readNode } from "./page-node.ts";
@@ -9,8 +10,8 @@ import { readNode } from "./page-node.ts";
 export interface Page {
   /** Its path in the repository. */
   readonly name: string;
-  /** The program `node` that it runs on; undefined where it is that of the run. */
-  readonly node: string | undefined;
+  /** What it runs on; undefined where it is the Node of the run. */
+  readonly node: NodeName | undefined;
   read(): Promise<string>;
   /** Absent where the page is made of another one. */
   readonly write?: (text: string) => void;

@@ -11,8 +11,8 @@ import { copyProject, type Project } from "./project.ts";
 import { type RunningServer, serve } from "./server.ts";
 import { databaseNodes } from "./sqlite.ts";
 
-/** The newest Node that SQLite runs on. */
-export const node: string = (await databaseNodes()).at(-1)?.path ?? process.execPath;
+/** The newest of the tried Nodes that SQLite runs on. */
+export const node: string = (await databaseNodes()).at(-1) ?? process.execPath;
 
 /** Nobody changes it. */
 export const databaseProject: () => Promise<Project> = once("project with a database", createDatabaseProject);

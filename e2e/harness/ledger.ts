@@ -188,10 +188,12 @@ export async function get_held(milliseconds: Query<int>, db: From<typeof transac
   return { count };
 }
 
-/** A line of 100 characters for each entry of a writer. */
+/** A line of 1,000 characters for each entry of a writer. */
 export async function* get_export(writer: Query<int>, db: From<typeof database>) {
+  running += 1;
   for await (const { number } of db.selectFrom("entries").select("number").where("writer", "=", writer).stream())
-    yield \`\${number}\${" ".repeat(100)}\\n\`;
+    yield \`\${number}\${" ".repeat(1_000)}\\n\`;
+  running -= 1;
 }
 
 /** The same in a transaction, which is refused. */
@@ -209,7 +211,7 @@ export function get_plain() {
   return { pid: process.pid };
 }
 
-/** How many of the two above have begun and not ended. */
+/** How many of the three above have begun and not ended. */
 export function get_running() {
   return { running };
 }

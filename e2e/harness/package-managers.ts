@@ -68,8 +68,8 @@ function link({ command, program }: PackageManager): string {
 }
 
 /**
- * What each of them calls the registry that it asks; and that a package of this very minute is old enough. Without the settings of
- * this machine, which only the ordinary registry needs, and which may hold `yes=false`.
+ * What each of them calls the registry that it asks. Without the settings of this machine, which only the ordinary registry needs, and
+ * which may hold `yes=false`.
  */
 export function atRegistry(env: Environment, url: string): Environment {
   const { npm_config_userconfig = "" } = isolatedEnvironment();
@@ -80,6 +80,5 @@ export function atRegistry(env: Environment, url: string): Environment {
     pnpm_config_registry: url,
     YARN_NPM_REGISTRY_SERVER: url,
     YARN_UNSAFE_HTTP_WHITELIST: "127.0.0.1",
-    YARN_NPM_MINIMAL_AGE_GATE: "0",
   };
 }

@@ -1,7 +1,18 @@
 /** The package as npm would publish it: built if its sources are newer, packed once a run. */
 
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
 import { run, runWell } from "./command.ts";
 import { ordinaryEnvironment } from "./environment.ts";
 import { once } from "./once.ts";
@@ -91,33 +102,39 @@ const INSTALLED = "node_modules";
 
 /**
  * Installs what a folder's lockfile names, if it is not there: beside it, and then by one rename, since several test files at a
- * time may want it. @returns false when that can't be done.
+ * time may want it.
+ *
+ * @param only one of its packages, which is installed in a folder of that name.
+ * @returns false when that can't be done.
  */
-export async function installLocked(folder: string): Promise<boolean> {
-  if (isInstalled(folder)) return true;
+export async function installLocked(folder: string, only?: string): Promise<boolean> {
+  const target = join(folder, only ?? "", INSTALLED);
+  if (isInstalled(folder, target)) return true;
   // On the same disk, so that it can be renamed, and where git does not look.
   const beside = mkdtempSync(join(REPOSITORY, "node_modules/.installing-"));
   const forget = atEnd(() => rmSync(beside, { recursive: true, force: true }));
-  const target = join(folder, INSTALLED);
   if (existsSync(target)) renameSync(target, join(beside, "outdated"));
-  for (const file of ["package.json", "package-lock.json"])
-    copyFileSync(join(folder, file), join(beside, file));
+  const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  if (only !== undefined) manifest.dependencies = { [only]: manifest.dependencies[only] };
+  writeFileSync(join(beside, "package.json"), JSON.stringify(manifest));
+  copyFileSync(join(folder, "package-lock.json"), join(beside, "package-lock.json"));
   const words = ["npm", "ci", "--no-audit", "--no-fund"];
   const { status } = await run(words, { cwd: beside, env: ordinaryEnvironment() });
   try {
+    mkdirSync(dirname(target), { recursive: true });
     if (status === 0) renameSync(join(beside, INSTALLED), target);
   } catch {
     // Another test file was first.
   }
   rmSync(beside, { recursive: true });
   forget();
-  return isInstalled(folder);
+  return isInstalled(folder, target);
 }
 
-function isInstalled(folder: string): boolean {
+function isInstalled(folder: string, target: string): boolean {
   // npm writes the inner one last.
-  const [wanted, present] = ["package-lock.json", `${INSTALLED}/.package-lock.json`].map(
-    (file) => statSync(join(folder, file), { throwIfNoEntry: false })?.mtimeMs,
+  const [wanted, present] = [join(folder, "package-lock.json"), join(target, ".package-lock.json")].map(
+    (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs,
   );
   return wanted !== undefined && present !== undefined && present >= wanted;
 }

@@ -90,6 +90,10 @@ function initialise({ folder, programs, owner }: Cluster, port: number, password
     // Only a crash of the machine would lose something.
     "fsync = off",
     "full_page_writes = off",
+    // No replica reads the log, and no database lives so long that rows are to be cleared away.
+    "wal_level = minimal",
+    "max_wal_senders = 0",
+    "autovacuum = off",
   ];
   appendFileSync(join(data, "postgresql.conf"), `${settings.join("\n")}\n`);
 }

@@ -68,7 +68,10 @@ export async function startPostgres(): Promise<Postgres | undefined> {
     url: toUrl("postgres"),
     port,
     async createDatabase(name, template = "template1") {
-      await sql("postgres", `create database "${name}" template "${template}"`);
+      const [version] = await sql("postgres", "show server_version_num");
+      // What newer ones do by themselves takes three times as long.
+      const strategy = Number(version) >= 150_000 ? "strategy file_copy" : "";
+      await sql("postgres", `create database "${name}" template "${template}" ${strategy}`);
       return toUrl(name);
     },
     sql,

@@ -1,20 +1,16 @@
 /** Files of SQLite as another process sees them: read, or locked. By a Node that has `node:sqlite`, which may not be the one that runs the tests. */
 
-import { existsSync } from "node:fs";
 import { start } from "./command.ts";
 import { isolatedEnvironment } from "./environment.ts";
-import { NODES, nodePath, whyNoNodes } from "./nodes.ts";
+import { findNode, triedWithSqlite } from "./nodes.ts";
 import { once } from "./once.ts";
 
-/** Of the promised versions, those that a project with a database runs on. This one, where no others can be had. */
-export async function databaseNodes(): Promise<readonly { readonly name: string; readonly path: string }[]> {
-  const why = await whyNoNodes();
-  if (why !== undefined) return [{ name: "this Node", path: process.execPath }];
-  return NODES.filter((name) => name !== "node20" && existsSync(nodePath(name))).map((name) => ({
-    name,
-    path: nodePath(name),
-  }));
-}
+/** Of the promised versions, the tried ones that a project with a database runs on. This one, where no others can be had. */
+export const databaseNodes: () => Promise<readonly string[]> = once("Nodes with SQLite", async () => {
+  const found = await Promise.all(triedWithSqlite.map(findNode));
+  const programs = found.filter((program) => program !== undefined);
+  return programs.length > 0 ? programs : [process.execPath];
+});
 
 /** Answers each line, a file and a statement, with one of rows. A file whose transaction begins stays open until that ends. */
 const READER = `
@@ -41,8 +37,8 @@ require("node:readline")
 
 /** One process for all tests of a file. */
 const readerOnce = once("reader of SQLite", async () => {
-  const [first] = await databaseNodes();
-  const words = [first?.path ?? process.execPath, "--no-warnings", "-e", READER];
+  const [first = ""] = await databaseNodes();
+  const words = [first, "--no-warnings", "-e", READER];
   const reader = start(words, { cwd: "/", env: isolatedEnvironment() });
   reader.letGo();
   return reader;

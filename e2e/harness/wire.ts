@@ -32,6 +32,20 @@ export const Word = {
   },
 } as const;
 `,
+  "routes/pages/[id].ts": `import type { int, Max, Request } from "framework";
+
+type Id = int & Max<2147483647>;
+
+export function get(id: Id, request: Request) {
+  return { id, segments: request.route?.segments };
+}
+`,
+  "routes/kinds/[kind]/[...path].ts": `import type { Pattern } from "framework";
+
+export function get(kind: "book" | "film", path: (string & Pattern<"^[a-z]+$">)[]) {
+  return { kind, path };
+}
+`,
   "routes/orders.ts": `import type { Body, int, Query, Request } from "framework";
 import type { NewOrder } from "../lib/orders.ts";
 
@@ -263,6 +277,22 @@ export const WIRE_CASES: readonly WireCase[] = [
       issues: [issue("/theme", "one_of", "one of dark, light", "cookie")],
     },
   },
+  {
+    line: "GET /pages/2147483647",
+    status: 200,
+    answer: { id: 2147483647, segments: ["pages", { name: "id", type: "int" }] },
+  },
+  { line: "GET /pages/2147483648", status: 404, answer: { error: "Not Found" } },
+  {
+    line: "PUT /pages/7",
+    status: 405,
+    answer: { error: "Method Not Allowed" },
+    headers: { allow: "GET, HEAD, OPTIONS" },
+  },
+  { line: "PUT /pages/2147483648", status: 404, answer: { error: "Not Found" } },
+  { line: "GET /kinds/book/a/b", status: 200, answer: { kind: "book", path: ["a", "b"] } },
+  { line: "GET /kinds/song/a/b", status: 404, answer: { error: "Not Found" } },
+  { line: "GET /kinds/film/a/B", status: 404, answer: { error: "Not Found" } },
   {
     line: "GET /bearer",
     question: { headers: { authorization: "Bearer abc" } },

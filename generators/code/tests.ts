@@ -1,7 +1,7 @@
 /** The text of the tests beside handlers. */
 
 import { formatPattern } from "#convention/pattern";
-import type { RouteMethod } from "#runtime/routing/route";
+import { METHODS, type RouteMethod } from "#runtime/routing/route";
 import { WIDTH } from "../edit/style.ts";
 import { sampleCode, sampleText } from "./fields.ts";
 import { type Handler, indented, list, PARSES_A_BODY, requiredFirst } from "./handlers.ts";
@@ -25,15 +25,14 @@ const SAMPLES = { int: "7", str: "example", "str[]": "example" } as const;
 /**
  * The tests of a handler: that it answers, and that the framework refuses a body that does not fit. They stay green when the handler
  * gets its real code, because they ask for neither the sample's status nor its text.
+ *
+ * @param others the methods that the path's other handlers serve: a handler for every method is asked with another.
  */
-export function testsOf({
-  method: own,
-  segments,
-  pattern,
-  body,
-  query,
-}: Omit<Handler, "name" | "parameters">): readonly RequestTest[] {
-  const method = own === "ALL" ? "GET" : own;
+export function testsOf(
+  { method: own, segments, pattern, body, query }: Omit<Handler, "name" | "parameters">,
+  others: readonly RouteMethod[] = [],
+): readonly RequestTest[] {
+  const method = own === "ALL" ? (METHODS.find((one) => !others.includes(one)) ?? own) : own;
   const sample = segments.map((segment) => (typeof segment === "string" ? segment : SAMPLES[segment.type]));
   const asked = requiredFirst(query)
     .map(({ name, type }) => `${name}=${toQueryText(sampleText(type))}`)
@@ -42,7 +41,7 @@ export function testsOf({
   const [first] = body;
   const hasParams = segments.some((segment) => typeof segment !== "string");
   const mayBeRefused = hasParams || (first === undefined && PARSES_A_BODY.includes(method));
-  const answers = { title: `${method} ${pattern} answers`, method, path, mayBeRefused };
+  const answers = { title: `${own} ${pattern} answers`, method, path, mayBeRefused };
   if (first === undefined) return [answers];
   const title = `${answers.title} 422 if \`${first.name}\` is null`;
   return [

@@ -2,7 +2,7 @@
 
 import { MIGRATIONS_FOLDER } from "#convention/layout";
 import type { Project } from "#convention/project";
-import { isFunctionName } from "#convention/rule/naming";
+import { isFunctionName } from "#convention/rule/segments";
 import { applyEdits } from "#convention/source/edits";
 import { createFiles } from "#convention/source/files";
 import type { Change } from "../changes/changes.ts";

@@ -1,7 +1,7 @@
 /** The names that the parts of a resource have: its app, its table, its types, and what its comments call it. */
 
 import type { Project } from "#convention/project";
-import { isFunctionName } from "#convention/rule/naming";
+import { isFunctionName } from "#convention/rule/segments";
 import { toSingular } from "../code/plural.ts";
 
 export interface ResourceNames {

@@ -1,7 +1,7 @@
 /** Reads the fields that a person types for `--body`, `--query` and a resource, such as `tags:string[]?`. */
 
 import { closest } from "#convention/diagnostics/closest";
-import { badParamName } from "#convention/rule/naming";
+import { badParamName } from "#convention/rule/segments";
 import { FIELD_WORDS, type Field, type FieldType } from "../code/fields.ts";
 import { refuseWord } from "../refused.ts";
 

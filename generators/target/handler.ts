@@ -6,18 +6,10 @@ import { listed } from "#convention/diagnostics/entry";
 import { appFiles } from "#convention/layout";
 import { formatPattern } from "#convention/pattern";
 import type { Project } from "#convention/project";
-import {
-  type BadName,
-  formatHandlerName,
-  formatRouteFile,
-  type HandlerName,
-  isBadName,
-  type NamedSegment,
-  parseHandlerName,
-  toFileName,
-  wholeOf,
-} from "#convention/rule/naming";
+import { formatRouteFile, toFileName } from "#convention/rule/file-naming";
+import { formatHandlerName, type HandlerName, parseHandlerName } from "#convention/rule/naming";
 import { suggestPlaced } from "#convention/rule/param-places";
+import { type BadName, isBadName, type NamedSegment, wholeOf } from "#convention/rule/segments";
 import { bindParams } from "#convention/rule/table";
 import type { TypedRoute } from "#convention/wire/typed-route";
 import type { Route, RouteMethod } from "#runtime/routing/route";

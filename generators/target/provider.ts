@@ -3,8 +3,9 @@
 import { appFiles, PROVIDERS_FILE, PROVIDERS_FOLDER } from "#convention/layout";
 import type { Project } from "#convention/project";
 import type { Refusal } from "#convention/refusal";
-import { isFunctionName, isHandlerName, methodOf, parseMethodExport } from "#convention/rule/naming";
+import { isHandlerName, methodOf, parseMethodExport } from "#convention/rule/naming";
 import { isHookName } from "#convention/rule/near-hooks";
+import { isFunctionName } from "#convention/rule/segments";
 import { refuseWord } from "../refused.ts";
 import { findApp } from "./app.ts";
 import { findOtherCase, LONGEST_NAME, shorten, toPlainName } from "./names.ts";

@@ -6,17 +6,15 @@ import { toRouteModule, toRoutePath } from "#convention/layout";
 import { formatPattern } from "#convention/pattern";
 import type { Project } from "#convention/project";
 import {
-  formatMethodExport,
   formatRouteFile,
-  isBadName,
-  type NamedSegment,
-  parseMethodExport,
   parseRouteFile,
   type RouteFile,
   type RouteGroup,
   splitGroups,
   toFileName,
-} from "#convention/rule/naming";
+} from "#convention/rule/file-naming";
+import { formatMethodExport, parseMethodExport } from "#convention/rule/naming";
+import { isBadName, type NamedSegment } from "#convention/rule/segments";
 import { toDifference } from "#convention/source/letter-case";
 import type { Route, RouteMethod, Segment } from "#runtime/routing/route";
 import { NOTHING_TAKEN, type Taken } from "../code/handlers.ts";

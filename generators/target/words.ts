@@ -1,8 +1,8 @@
 /** Reads what a person types after `generate`: params such as `item_id:int`, and paths such as `/items/<item_id>`. */
 
 import { closest } from "#convention/diagnostics/closest";
-import { badParamName, type NamedSegment } from "#convention/rule/naming";
 import { meantType as meantParamType } from "#convention/rule/param-types";
+import { badParamName, type NamedSegment } from "#convention/rule/segments";
 import { METHODS, type Param, type ParamType, type RouteMethod } from "#runtime/routing/route";
 import type { HandlerParameter, TypeWord } from "../code/handlers.ts";
 import { refuseWord } from "../refused.ts";
@@ -144,9 +144,13 @@ export function mergeParams(
 ): readonly WantedParameter[] {
   const typed = inPath.map((param) => {
     const word = words.find((one) => one !== "request" && one.name === param.name);
-    return word === undefined || word === "request"
-      ? param
-      : { name: param.name, type: word.type ?? param.type };
+    if (word === undefined || word === "request") return param;
+    if (isWhole(param) && word.type !== undefined && !isWhole(word))
+      refuseWord(
+        `\`${param.name}\` is all that is left of the path, which is a list of texts`,
+        `Leave out \`:${word.type}\`, or write \`[${param.name}]\` for one segment.`,
+      );
+    return { name: param.name, type: word.type ?? param.type };
   });
   const further = words.filter(
     (one) => one !== "request" && !inPath.some((param) => param.name === one.name),

@@ -1,7 +1,9 @@
-/** What tells one request from the others: its id, and its log, whose lines have the id. */
+/** What the log has of a request, and the id that its lines, its response and its errors share. */
 
-import { isError, type LogEvent } from "../log/log.ts";
+import { isError, type Log, type LogEvent } from "../log/log.ts";
 import type { Exchange } from "./exchange.ts";
+import { hasHeader } from "./headers.ts";
+import type { Answer } from "./result.ts";
 
 /**
  * The project's logger with the request in each line: `method`, `path`, `route` and `id`. These names are not taken from `fields`.
@@ -22,12 +24,12 @@ export interface RequestLog {
 export function createRequestLog(exchange: Exchange): RequestLog {
   const { log } = exchange.owner;
   return {
-    info: (given: object | string, message?: string) => log.info(toEvent(exchange, given, message)),
-    error: (given: object | string, message?: string) => log.error(toEvent(exchange, given, message)),
+    info: (given: object | string, message?: string) => log.info(toOwnEvent(exchange, given, message)),
+    error: (given: object | string, message?: string) => log.error(toOwnEvent(exchange, given, message)),
   };
 }
 
-function toEvent(exchange: Exchange, given: object | string, message = ""): LogEvent {
+function toOwnEvent(exchange: Exchange, given: object | string, message = ""): LogEvent {
   const { method, path, route } = exchange;
   const place = { method, path, ...(route && { route: route.pattern }), id: identify(exchange) };
   if (typeof given === "string") return { message: given, ...place };
@@ -56,4 +58,21 @@ export function identify(exchange: Exchange): string {
     exchange.id = given !== undefined && WELL_FORMED.test(given) ? given : crypto.randomUUID();
   }
   return exchange.id;
+}
+
+export function logRequest(log: Log, { status }: Answer, { began, id, method, path, route }: Exchange): void {
+  const event: LogEvent = { message: "", method, path, status, duration: performance.now() - began };
+  log.info(Object.assign(event, route && { route: route.pattern }, id && { id }));
+}
+
+/** What happened to a request, with its place in the project. */
+export function toEvent(message: string, { id, method, path, route }: Exchange): LogEvent {
+  const place = route && { route: route.pattern, handler: route.handler, location: route.location };
+  return { message, method, path, ...place, ...(id && { id }) };
+}
+
+/** Adds the id, unless the handler has set one itself. */
+export function withRequestId(answer: Answer, id: string): Answer {
+  const { headers } = answer;
+  return hasHeader(headers, REQUEST_ID) ? answer : { ...answer, headers: [...headers, "X-Request-Id", id] };
 }

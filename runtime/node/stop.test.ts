@@ -5,6 +5,7 @@ import { Agent, request as send } from "undici";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { toArguments } from "#runtime/program.fixture";
+import { sample } from "#runtime/random.fixture";
 import { refusesConnections } from "#runtime/refused-connections.fixture";
 
 const START = `
@@ -45,7 +46,7 @@ const SERVES = `${START}
   ], { settings }).listen();
   process.once("SIGUSR2", () => release({ slow: true }));`;
 
-for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
+for (const signal of sample("ways to stop a server", ["SIGTERM", "SIGINT", "SIGHUP"] as const, 1)) {
   const how = signal === "SIGHUP" ? "its own close()" : signal;
   test(`closed resolves after the last answer when a server is stopped by ${how}, and what follows it is finished`, async () => {
     const program = spawn(process.execPath, toArguments(CLOSES), {

@@ -6,15 +6,24 @@
  * A node is its place in `numbers`: the members below, then the text of its segment, one byte a character, in the same line of
  * the processor's cache. Its static children are in `table`, an open hash table of nodes by parent and hash of the text. It has at most
  * one child for each type of a param. The items that end at a node are a list of numbers: the index of the item, from 1, and, in the
- * lowest three bits, its method.
+ * lowest four bits, its method and whether it is `CHECKED`.
  */
 
+import type { ParamValue } from "./param.ts";
 import { lastRead, PLAIN_AND_PERCENT, readSegment, spellText } from "./path.ts";
 import { METHODS, type Method, type ParamType, type Route, type Segment } from "./route.ts";
 
 type Numbers = Int32Array<ArrayBuffer>;
 
+/** What the router finds. */
+export interface Routed {
+  readonly route: Route;
+  /** Whether the values of the params fit constraints such as `int & Max<9>`. What does not fit does not match. */
+  readonly fits?: ((values: readonly ParamValue[]) => boolean) | undefined;
+}
+
 export interface Tree {
+  readonly items: readonly Routed[];
   numbers: Numbers;
   /** The same memory. */
   bytes: Uint8Array<ArrayBuffer>;
@@ -45,25 +54,29 @@ export const ROOT: number = WIDTH;
 /** The number of a route for every method, and of a method that no route can have by itself. */
 export const ALL = 0;
 
+/** In the number of an item whose params have constraints. */
+export const CHECKED = 8;
+
 /** @returns `ALL` for a method that no route can have by itself. */
 export function toMethodNumber(method: string): number {
   return METHODS.indexOf(method as Method) + 1;
 }
 
-export function createTree(routes: readonly Route[]): Tree {
+export function createTree(items: readonly Routed[]): Tree {
   const numbers = new Int32Array(1024);
   const tree: Tree = {
+    items,
     numbers,
     bytes: new Uint8Array(numbers.buffer),
     size: ROOT + WIDTH,
     table: new Int32Array(64),
     tableSize: 0,
-    nextItems: new Int32Array(routes.length + 1),
+    nextItems: new Int32Array(items.length + 1),
   };
   // The nodes of the previous route: neighbours in a table usually begin with the same segments.
   const trail: number[] = [ROOT];
   let before: readonly Segment[] = [];
-  routes.forEach(({ method, segments }, index) => {
+  items.forEach(({ route: { method, segments }, fits }, index) => {
     let depth = 0;
     while (depth < segments.length && segments[depth] === before[depth]) depth++;
     for (; depth < segments.length; depth++)
@@ -72,7 +85,7 @@ export function createTree(routes: readonly Route[]): Tree {
     const node = trail[depth] as number;
     // At the front of the list, so that the later of two counts.
     tree.nextItems[index + 1] = tree.numbers[node + ITEM] as number;
-    tree.numbers[node + ITEM] = ((index + 1) << 3) | toMethodNumber(method);
+    tree.numbers[node + ITEM] = ((index + 1) << 4) | (fits ? CHECKED : 0) | toMethodNumber(method);
   });
   return tree;
 }

@@ -15,11 +15,13 @@ import {
 import { METHODS, type Method, type Route } from "./route.ts";
 import {
   ALL,
+  CHECKED,
   createTree,
   findStatic,
   INT,
   ITEM,
   ROOT,
+  type Routed,
   STATIC,
   STR,
   type Tree,
@@ -55,8 +57,8 @@ export interface Router<T> {
  * segments and dot segments.)
  * @example createRouter([{ route, handler }]).find("GET", "/users/by/id/7") // { kind: "match", item, values: [7] }
  */
-export function createRouter<T extends { readonly route: Route }>(items: readonly T[]): Router<T> {
-  const tree = createTree(items.map(({ route }) => route));
+export function createRouter<T extends Routed>(items: readonly T[]): Router<T> {
+  const tree = createTree(items);
   return {
     find(method, path) {
       const number = toMethodNumber(method);
@@ -68,14 +70,20 @@ export function createRouter<T extends { readonly route: Route }>(items: readonl
         return servedMethods === 0
           ? NO_MATCH
           : { kind: "wrong-method", allow: withAutomatic(METHODS.filter(isServed)) };
-      return { kind: "match", item: items[index] as T, values: isEncoded ? values.map(decode) : values };
+      const item = items[index] as T;
+      return { kind: "match", item, values: isEncoded ? readValues(item.route, path) : values };
     },
   };
 }
 
-function decode(value: ParamValue): ParamValue {
-  if (typeof value === "number") return value;
-  return typeof value === "string" ? decodeURIComponent(value) : value.map(decodeURIComponent);
+/** For a path that has to be decoded, and for routes with constraints. The others have their values from the walk. */
+function readValues({ segments }: Route, path: string): ParamValue[] {
+  const texts = path.slice(1).replace(/\/$/, "").split("/").map(decodeURIComponent);
+  return segments.flatMap((segment, at): ParamValue[] => {
+    if (typeof segment === "string") return [];
+    const text = texts[at] as string;
+    return [segment.type === "int" ? Number(text) : segment.type === "str" ? text : texts.slice(at)];
+  });
 }
 
 const NO_MATCH: Found<never> = { kind: "no-match" };
@@ -117,7 +125,7 @@ function descend(
   method: number,
 ): number {
   const { numbers } = tree;
-  if (start >= path.length) return arrive(tree, numbers[node + ITEM] as number, params, method);
+  if (start >= path.length) return arrive(tree, numbers[node + ITEM] as number, path, params, method);
   const end = readSegment(path, start, allowed);
   if (end === UNREADABLE) return UNREADABLE;
   if (end > readTo) readTo = end;
@@ -162,18 +170,22 @@ function takeRest(
     if (end === next) return MISS;
     texts.push(path.slice(next, end));
   }
-  const found = arrive(tree, tree.numbers[node + ITEM] as number, params + 1, method);
+  const found = arrive(tree, tree.numbers[node + ITEM] as number, path, params + 1, method);
   if (found >= 0) values[params] = texts;
   return found;
 }
 
-function arrive(tree: Tree, first: number, params: number, method: number): number {
+function arrive(tree: Tree, first: number, path: string, params: number, method: number): number {
   let found = MISS;
-  for (let item = first; item !== 0 && found === MISS; item = tree.nextItems[item >> 3] as number) {
+  for (let item = first; item !== 0 && found === MISS; item = tree.nextItems[item >> 4] as number) {
+    if ((item & CHECKED) !== 0) {
+      const { fits, route } = tree.items[(item >> 4) - 1] as Routed;
+      if (!fits?.(readValues(route, path))) continue;
+    }
     servedMethods |= 1 << (item & 7);
-    if ((item & 7) === method) found = (item >> 3) - 1;
+    if ((item & 7) === method) found = (item >> 4) - 1;
   }
-  if (found === MISS && method !== ALL) return arrive(tree, first, params, method === HEAD ? GET : ALL);
+  if (found === MISS && method !== ALL) return arrive(tree, first, path, params, method === HEAD ? GET : ALL);
   if (found !== MISS) values = params === 0 ? NO_VALUES : params === 1 ? [""] : new Array<ParamValue>(params);
   return found;
 }

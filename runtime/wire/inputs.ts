@@ -2,11 +2,13 @@
 
 import type { Exchange } from "../message/exchange.ts";
 import type { Location } from "../routing/route.ts";
+import type { Routed } from "../routing/router-tree.ts";
 import type { RequestReader, TextPlace } from "./request-reader.ts";
 import type { Definitions, Shape } from "./shape.ts";
 
-/** What the wire module of a project exports: the inputs of each route that has any, by `"GET /users/<id:int>"`. */
+/** What the wire module of a project exports, by `"GET /users/<id:int>"`, for each route that has some of it. */
 export interface WireModule {
+  readonly pathChecks: Readonly<Record<string, Routed["fits"]>>;
   readonly routeInputs: Readonly<Record<string, RouteInputs>>;
 }
 

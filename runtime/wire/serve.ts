@@ -3,6 +3,7 @@
 import type { Exchange } from "../message/exchange.ts";
 import { answersItself, isPair } from "../message/result.ts";
 import { isResponse, isThenable, nameOf } from "../message/sendable.ts";
+import { callWith } from "../routing/call.ts";
 import { toBodyReader } from "./body.ts";
 import { needsCredential, requireCredentials } from "./credentials.ts";
 import type { BoundCall, DeclaredInput, FunctionInputs, RouteInputs, Serve } from "./inputs.ts";
@@ -100,8 +101,8 @@ function makeCall([call, inputs]: Called, route: RouteInputs, late: readonly Fun
   return (next) => (reader, handler) => {
     const values = inputs.read(reader);
     const given = Array.isArray(values)
-      ? callWith(call, values, reader.exchange)
-      : settle(values, route, checked, reader).then((known) => callWith(call, known, reader.exchange));
+      ? callBefore(call, values, reader.exchange)
+      : settle(values, route, checked, reader).then((known) => callBefore(call, known, reader.exchange));
     if (isThenable(given))
       // A `then` of the project's own may return anything.
       return Promise.resolve(given).then((value) => {
@@ -123,16 +124,8 @@ function callHandler(route: RouteInputs, checked: readonly FunctionInputs[]): Wa
   return (reader, handler) => {
     const values = route.read(reader);
     if (!Array.isArray(values))
-      return settle(values, route, checked, reader).then((known) => handler(...known));
-    // The usual signatures without an array: a spread costs more than the call.
-    switch (values.length) {
-      case 1:
-        return handler(values[0]);
-      case 2:
-        return handler(values[0], values[1]);
-      default:
-        return handler(...values);
-    }
+      return settle(values, route, checked, reader).then((known) => callWith(handler, known));
+    return callWith(handler, values);
   };
 }
 
@@ -150,10 +143,8 @@ async function settle(
 }
 
 /** @returns what the guard or the provider gives, or a promise of it. */
-function callWith(call: BoundCall, values: readonly unknown[], exchange: Exchange): unknown {
-  // Not called as a method: `call` would be its `this`.
-  const { run } = call;
-  const result = run(...values);
+function callBefore(call: BoundCall, values: readonly unknown[], exchange: Exchange): unknown {
+  const result = callWith(call.run, values);
   return isGenerator(result) ? openGenerator(result, nameOfCall(call), exchange) : result;
 }
 

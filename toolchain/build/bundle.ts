@@ -9,7 +9,6 @@ import { ENTRY, type EntryModules } from "./entry.ts";
 import { type BundlerMessage, findMissingExports, toProblem, toWarnings } from "./failure.ts";
 import type { Graph } from "./graph.ts";
 import { followImports } from "./imports.ts";
-import { refuseInerasable } from "./inerasable.ts";
 import { findOwnPaths } from "./own-paths.ts";
 
 /** What is used of the bundler: it is the project's own, so its types are not at hand. */
@@ -69,11 +68,7 @@ export async function bundle(
         // An ES module does not have CommonJS's names for these.
         define: { __dirname: "import.meta.dirname", __filename: "import.meta.filename" },
       },
-      plugins: [
-        provideEntry(modules, graph),
-        followImports(root, new Set(external), graph, diagnostics),
-        refuseInerasable(root, diagnostics),
-      ],
+      plugins: [followImports(root, modules, new Set(external), graph, diagnostics)],
     });
     const { output } = await build.generate({
       entryFileNames: basename(file),
@@ -93,19 +88,6 @@ export async function bundle(
     if (!hasErrors(diagnostics)) diagnostics.push(...found);
     return [];
   }
-}
-
-/** The modules without a file, and what the names of the framework mean. */
-function provideEntry({ resolve, sources }: EntryModules, graph: Graph): object {
-  return {
-    name: "framework-entry",
-    resolveId(source: string, importer: string | undefined, { kind }: { readonly kind: string }) {
-      const id = resolve(source, importer);
-      if (id !== undefined && importer !== undefined) graph.add(id, { importer, source, kind });
-      return id;
-    },
-    load: (id: string) => sources[id],
-  };
 }
 
 async function importBundler(root: string): Promise<Bundler> {

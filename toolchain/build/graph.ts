@@ -36,18 +36,17 @@ export class Graph {
 
   /** The imports of a file by other files. */
   stepsTo(file: string): readonly Step[] {
-    return (this.#steps.get(file) ?? []).filter(({ importer }) => !isOfBuild(importer));
+    const steps = this.#steps.get(file) ?? [];
+    return steps.filter(({ importer }) => !isOfBuild(importer)).sort(compareSteps);
   }
 
   /** The project's line that leads to one of these imports, through however many packages: that of the shortest way. */
   placeOf(steps: readonly Step[]): Location | undefined {
-    const seen = new Set<string>();
-    for (let front = steps; front.length > 0; ) {
-      const [own] = front.filter(({ importer }) => isOfProject(importer)).sort(compareSteps);
-      if (own) return this.#locate(own);
-      const importers = new Set(front.map(({ importer }) => importer).filter((file) => !seen.has(file)));
-      for (const file of importers) seen.add(file);
-      front = [...importers].flatMap((file) => this.stepsTo(file));
+    const reached = new Set(steps);
+    // The loop also reaches the imports that are added meanwhile.
+    for (const step of reached) {
+      if (isOfProject(step.importer)) return this.#locate(step);
+      for (const earlier of this.stepsTo(step.importer)) reached.add(earlier);
     }
     return steps[0] && this.#locate(steps[0]);
   }

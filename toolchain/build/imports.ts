@@ -1,11 +1,18 @@
-/** Where the imports of a built server lead. What one file can't contain is reported at the project's line that asks for it. */
+/**
+ * The bundler's plugin for a built server: the modules that have no file, and where imports lead. What one file can't contain is
+ * reported at the project's line that asks for it.
+ */
 
 import { isBuiltin } from "node:module";
 import { dirname, extname } from "node:path";
 import { diagnose } from "#convention/diagnostics/catalogue";
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
+import { mayBeInerasable } from "#convention/source/erasure";
+import { parseModule } from "#convention/source/reader";
 import type { Location } from "#runtime/routing/route";
+import { frameworkPath } from "../framework-folder.ts";
 import { isOwnFile, packageName, packageOf, toPath } from "../load/project-files.ts";
+import type { EntryModules } from "./entry.ts";
 import { type Graph, isOfBuild, type Step } from "./graph.ts";
 import { findNative } from "./native.ts";
 
@@ -29,19 +36,20 @@ export interface ImportsPlugin {
     options: { readonly kind: string },
   ): Promise<Resolved | undefined>;
   load(id: string): { readonly code: string; readonly moduleType: string } | undefined;
+  transform(code: string, id: string): undefined;
   buildEnd(): void;
 }
 
-/** An import that a built server can't follow. */
-interface Trouble {
-  readonly step: Step;
-  /** @param isCaught true where the project can be loaded without it. @returns nothing where that is all right. */
-  readonly report: (place: Location, isCaught: boolean) => Diagnostic | undefined;
-}
+/**
+ * Reports an import that a built server can't follow.
+ *
+ * @param place the project's line that leads to it.
+ * @param isCaught true where the project can be loaded without it.
+ */
+type Report = (place: Location, isCaught: boolean) => Diagnostic | undefined;
 
 /** Names of platforms' own modules, which only the platform has. */
 const PLATFORM = /^(?:bun|cloudflare|jsr|npm):/;
-const PATH = /^\.{0,2}\//;
 const BUNDLED = /^(?:\.[cm]?[jt]sx?|\.json|)$/;
 // Modules that replace what a CommonJS package requires: any `require` that is left would need Node.
 const BUILTIN = "\0framework:builtin:";
@@ -54,38 +62,45 @@ const ABSENT = "\0framework:absent:";
  */
 export function followImports(
   root: string,
+  modules: EntryModules,
   external: ReadonlySet<string>,
   graph: Graph,
   diagnostics: Diagnostic[],
 ): ImportsPlugin {
-  const troubles: Trouble[] = [];
+  const reports: (readonly [step: Step, report: Report])[] = [];
   return {
     name: "framework-imports",
-    async resolveId(source, importer, { kind }) {
-      if (importer === undefined) return undefined;
+    async resolveId(source, importer = "\0", { kind }) {
       const step = { importer, source, kind };
-      if (isOfBuild(importer)) {
-        graph.add(source, step);
-        return undefined;
+      if (isBuiltin(source)) return resolveBuiltin(source, kind);
+      const known = modules.resolve(source, importer) ?? (isOfBuild(importer) ? source : undefined);
+      if (known !== undefined) {
+        graph.add(known, step);
+        // What a project does not use of the framework is left out.
+        return { id: known, moduleSideEffects: !known.startsWith(frameworkPath()) };
       }
       if (PLATFORM.test(source) || external.has(packageName(source))) return { id: source, external: true };
-      if (isBuiltin(source)) return resolveBuiltin(source, kind);
       const resolved = await this.resolve(source, importer, { skipSelf: true, kind });
-      const found = resolved?.external ? undefined : resolved?.id;
-      const trouble = found === undefined ? findMissing(root, step) : findUnfit(root, found, step);
-      if (trouble) troubles.push(trouble);
-      if (found !== undefined) graph.add(found, step);
-      if (found === undefined || trouble) return standIn(step, found === undefined);
+      const file = resolved?.external ? undefined : resolved?.id;
+      if (file !== undefined) graph.add(file, step);
+      const report = file === undefined ? findMissing(root, step) : findUnfit(root, step, file);
+      if (report) reports.push([step, report]);
+      if (file === undefined || report) return standIn(step, file === undefined);
       // A project's `"sideEffects": false` would drop modules that are imported for their effect.
-      return isOwnFile(root, found) ? { id: found, moduleSideEffects: true } : (resolved ?? undefined);
+      return isOwnFile(root, file) ? { id: file, moduleSideEffects: true } : (resolved ?? undefined);
     },
     load(id) {
-      if (id.startsWith(BUILTIN)) return { code: builtinSource(id.slice(BUILTIN.length)), moduleType: "js" };
-      if (id.startsWith(ABSENT)) return { code: absentSource(id.slice(ABSENT.length)), moduleType: "js" };
-      return undefined;
+      const code = modules.sources[id] ?? standInSource(id);
+      return code === undefined ? undefined : { code, moduleType: "js" };
+    },
+    /** The bundler would compile TypeScript that is more than types. Node, which only erases them, does not run the source. */
+    transform(code, id) {
+      if (!isOwnFile(root, id) || !/\.m?ts$/.test(id) || !mayBeInerasable(code)) return;
+      const { inerasable } = parseModule(code, toPath(root, id));
+      diagnostics.push(...inerasable.map((found) => diagnose("FW318", found, found.location)));
     },
     buildEnd() {
-      for (const { step, report } of troubles) {
+      for (const [step, report] of reports) {
         const place = graph.placeOf([step]);
         const found = place && report(place, graph.isCaught(step));
         if (found) diagnostics.push(found);
@@ -95,37 +110,29 @@ export function followImports(
 }
 
 /** A package that asks for another in any other way than by a statement is prepared to find none. */
-function findMissing(root: string, step: Step): Trouble | undefined {
-  const { source, kind, importer } = step;
+function findMissing(root: string, { importer, kind, source }: Step): Report | undefined {
   if (isOwnFile(root, importer) || kind === "import-statement")
-    return toTrouble(step, (place) => diagnose("FW703", { source }, place));
+    return unlessCaught((place) =>
+      diagnose(kind === "dynamic-import" ? "FW707" : "FW703", { source }, place),
+    );
   // Where install scripts have not run, a native part is not there yet.
-  if (extname(source) !== ".node") return undefined;
   const native = { name: packageOf(importer) ?? "", file: source };
-  return { step, report: (place, isCaught) => (isCaught ? undefined : diagnose("FW701", native, place)) };
+  return extname(source) === ".node" ? unlessCaught((place) => diagnose("FW701", native, place)) : undefined;
 }
 
-/** What is there, and one file can't contain. */
-function findUnfit(root: string, id: string, step: Step): Trouble | undefined {
+/** @param id what is there, and one file may not be able to contain. */
+function findUnfit(root: string, { importer }: Step, id: string): Report | undefined {
   const file = toPath(root, id);
-  const user = packageOf(step.importer);
-  const name = packageOf(id);
+  const [user, name] = [packageOf(importer), packageOf(id)];
   const isEntered = name !== undefined && name !== user;
   const part = extname(id) === ".node" ? file : isEntered ? findNative(dirname(id), name) : undefined;
-  if (part !== undefined) {
-    const native = { name: (isEntered ? name : user) ?? file, file: part };
-    return { step, report: (place, isCaught) => diagnose(isCaught ? "FW706" : "FW701", native, place) };
-  }
-  if (BUNDLED.test(extname(id))) return undefined;
-  return toTrouble(step, (place) => diagnose("FW702", { file }, place));
+  const native = { name: (isEntered ? name : user) ?? file, file: part ?? "" };
+  if (part !== undefined) return (place, isCaught) => diagnose(isCaught ? "FW706" : "FW701", native, place);
+  return BUNDLED.test(extname(id)) ? undefined : unlessCaught((place) => diagnose("FW702", { file }, place));
 }
 
-/** @param error reports it, unless it is an `import()`: that fails when it runs, and not before. */
-function toTrouble(step: Step, error: (place: Location) => Diagnostic): Trouble {
-  const { kind, source } = step;
-  const late = (place: Location): Diagnostic => diagnose("FW707", { source }, place);
-  const make = kind === "dynamic-import" ? late : error;
-  return { step, report: (place, isCaught) => (isCaught ? undefined : make(place)) };
+function unlessCaught(report: (place: Location) => Diagnostic): Report {
+  return (place, isCaught) => (isCaught ? undefined : report(place));
 }
 
 /** Not every platform knows the modules of Node without the scheme. */
@@ -134,20 +141,20 @@ function resolveBuiltin(source: string, kind: string): Resolved {
   return kind === "require-call" ? { id: BUILTIN + id } : { id, external: true, moduleSideEffects: false };
 }
 
-function builtinSource(name: string): string {
-  return `import * as builtin from "${name}";\nmodule.exports = builtin.default;\n`;
-}
-
 /** @param isMissing true for a package that may be installed where the file runs. */
-function standIn({ source, kind }: Step, isMissing: boolean): Resolved {
-  if (isMissing && kind === "dynamic-import" && !PATH.test(source)) return { id: source, external: true };
+function standIn({ kind, source }: Step, isMissing: boolean): Resolved {
+  if (isMissing && kind === "dynamic-import" && !/^\.{0,2}\//.test(source))
+    return { id: source, external: true };
   const code = kind === "require-call" ? "MODULE_NOT_FOUND" : "ERR_MODULE_NOT_FOUND";
   return { id: `${ABSENT}${code}:${source}` };
 }
 
-/** Fails as Node does: a package that tries whether another is there looks at the code. That it is CommonJS gives it any export. */
-function absentSource(absent: string): string {
-  const [, code, source = ""] = /^(.*?):(.*)$/s.exec(absent) ?? [];
+function standInSource(id: string): string | undefined {
+  if (id.startsWith(BUILTIN))
+    return `import * as builtin from "${id.slice(BUILTIN.length)}";\nmodule.exports = builtin.default;\n`;
+  if (!id.startsWith(ABSENT)) return undefined;
+  // It fails as Node does: a package that tries whether another is there looks at the code. That it is CommonJS gives it any export.
+  const [, code, source] = /^(.*?):(.*)$/s.exec(id.slice(ABSENT.length)) ?? [];
   const message = JSON.stringify(`Cannot find module '${source}'`);
   return `module.exports = {};\nthrow Object.assign(new Error(${message}), { code: "${code}" });\n`;
 }

@@ -82,22 +82,13 @@ test("a route shows in a request what it did before anything was shared", () => 
   assert.equal(Object.keys(JSON.parse(route)), [...shown, "location"]);
 });
 
-const NEEDS: readonly [what: string, changes: Partial<Project>, needs: readonly string[]][] = [
-  ["nothing shared", { routes: [routeOf([])] }, []],
-  ["a guard", { routes: routesOf(1).map((route) => ({ ...route, hooks: [] })) }, ["runtime/wire"]],
-  ["hooks", { routes: [routeOf([], { hooks: [HOOKS] })] }, ["runtime/hooks"]],
-  ["hooks and no route", { unmatched: HOOKS }, ["runtime/hooks"]],
-  ["CORS", { cors: { origins: ["*"], credentials: false, maxAge: 5, expose: [] } }, ["runtime/hooks"]],
-];
-
-for (const [what, changes, needs] of NEEDS) {
-  test(`a project with ${what} imports ${needs.join() || "nothing"} of the runtime, besides what starts it`, () => {
-    const imported = [...tableOf(changes).matchAll(/from ".*?(runtime\/(?!built)\w+)\.js"/g)].map(
-      ([, room]) => room,
-    );
-    assert.equal(imported, needs);
-  });
-}
+test("a route whose param has a constraint has its check, and shows the param without it", () => {
+  const id = { name: "id", type: "int", shape: { kind: "number", max: 9 } } as const;
+  const route = routeOf([], { method: "GET", pattern: "/x/<id>", segments: ["x", id], arguments: [0] });
+  const text = tableOf({ routes: [route] });
+  assert.match(text, 'fits: pathChecks["GET /x/<id:int>"]');
+  assert.match(text, '"segments":["x",{"name":"id","type":"int"}]');
+});
 
 test("a route has the limits of its folders with it", () => {
   const [route] = routesOf(1);

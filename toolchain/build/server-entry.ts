@@ -5,7 +5,7 @@ import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import type { Project } from "#convention/project";
 import { writeWireModule } from "#convention/wire/code/module";
 import { formatExport, hasInputs, inputsKey } from "#convention/wire/code/names";
-import type { Call, FolderHooks, TypedRoute } from "#convention/wire/typed-route";
+import { type Call, type FolderHooks, isNarrow, type TypedRoute } from "#convention/wire/typed-route";
 import type { DocsFiles } from "#runtime/docs";
 import type { Route } from "#runtime/routing/route";
 import type { FilesSettings } from "#runtime/settings";
@@ -65,21 +65,23 @@ function projectSource(root: string, project: Project, docs: DocsFiles | undefin
   });
   const constants = new Constants();
   const bound = routes.map((route) => boundSource(route, names, constants));
-  const ofRoot = unmatched ? [`unmatched: ${hooksSource([unmatched], names, constants)}`] : [];
-  const shared = cors ? [`cors: createCors(${JSON.stringify(cors)})`] : [];
   const members = [
     `settings: ${JSON.stringify(settings)}`,
     `routes: [\n  ${bound.join(",\n  ")},\n]`,
-    ...ofRoot,
-    ...shared,
+    ...(unmatched ? [`unmatched: ${hooksSource([unmatched], names, constants)}`] : []),
+    ...(cors ? [`cors: createCors(${JSON.stringify(cors)})`] : []),
     ...(docs ? [`docs: createDocs(${JSON.stringify(docs)})`] : []),
     ...(served ? [`files: createFiles(${filesSource(served)}, import.meta.url)`] : []),
   ];
+  // The framework's modules run after the project's, as from source. The bundler leaves out those that nothing uses.
   return [
     ...imports,
-    ...frameworkImports(project),
-    ...(docs ? [`import { createDocs } from ${quoteFile("runtime/app")};`] : []),
-    ...(served ? [`import { createFiles } from ${quoteFile("runtime/message")};`] : []),
+    `import { createDocs } from ${quoteFile("runtime/app")};`,
+    `import { requireExports } from ${quoteFile("runtime/built")};`,
+    `import { chainHooks, createCors } from ${quoteFile("runtime/hooks")};`,
+    `import { createFiles } from ${quoteFile("runtime/message")};`,
+    `import { toServe } from ${quoteFile("runtime/wire")};`,
+    `import { pathChecks, routeInputs } from ${JSON.stringify(WIRE)};`,
     ...checksSource(root, project, names),
     ...constants.lines,
     `export const project = { ${members.join(", ")} };`,
@@ -111,7 +113,6 @@ function checksSource(root: string, project: Project, names: Names): string[] {
   ];
   return [
     ...hooked.map((file, index) => `import * as hooks${index} from ${JSON.stringify(join(root, file))};`),
-    `import { requireExports } from ${quoteFile("runtime/built")};`,
     `const read = ${read};`,
     `requireExports([\n  ${checks.join(",\n  ")},\n]);`,
   ];
@@ -162,6 +163,7 @@ function boundSource(typed: TypedRoute, names: Names, constants: Constants): str
   const members = [
     `route: ${JSON.stringify(route)}`,
     `handler: ${names(toExport(route))}`,
+    ...(isNarrow(typed) ? [`fits: pathChecks[${JSON.stringify(inputsKey(typed))}]`] : []),
     ...(hasInputs(typed) ? [`serve: toServe(${serveSource(typed, names, constants)})`] : []),
     ...(typed.hooks.length > 0 ? [`hooks: ${hooksSource(typed.hooks, names, constants)}`] : []),
     ...(typed.limits ? [`limits: ${JSON.stringify(typed.limits)}`] : []),
@@ -197,26 +199,13 @@ function hooksSource(hooks: readonly FolderHooks[], names: Names, constants: Con
   return constants.name("chain", `chainHooks([${folders.join(", ")}])`);
 }
 
-/** They run after the project's modules, as they do when the project is served from source. */
-function frameworkImports({ cors, routes, unmatched }: Project): string[] {
-  const hooks = [
-    ...(unmatched || routes.some((route) => route.hooks.length > 0) ? ["chainHooks"] : []),
-    ...(cors ? ["createCors"] : []),
-  ];
-  const wire = [
-    `import { toServe } from ${quoteFile("runtime/wire")};`,
-    `import { routeInputs } from ${JSON.stringify(WIRE)};`,
-  ];
-  return [
-    ...(routes.some(hasInputs) ? wire : []),
-    ...(hooks.length > 0 ? [`import { ${hooks.join(", ")} } from ${quoteFile("runtime/hooks")};`] : []),
-  ];
-}
-
 function wireSource(root: string, { routes, definitions }: Project): string {
   const specifiers = {
     runtime: frameworkPath("runtime/wire.js"),
     toSpecifier: (file: string) => join(root, file),
   };
-  return writeWireModule({ routes, definitions }, specifiers) ?? "";
+  return (
+    writeWireModule({ routes, definitions }, specifiers) ??
+    "export const pathChecks = {};\nexport const routeInputs = {};\n"
+  );
 }

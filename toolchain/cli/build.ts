@@ -2,7 +2,7 @@
 
 import type { BuiltFile } from "#toolchain/build/build";
 import { ProjectError } from "#toolchain/load/project-error";
-import type { Command } from "./command.ts";
+import { type Command, flag, value } from "./command.ts";
 import { count } from "./count.ts";
 import { requireProjectRoot } from "./project-root.ts";
 
@@ -16,25 +16,24 @@ export const build: Command = {
     "A project with a database gets dist/migrate.js, too: `node dist/migrate.js` applies its migrations.\n" +
     "If packages are left out, dist/package.json lists them: `npm install` beside the file installs them.",
   options: {
-    external: {
-      type: "string",
-      isList: true,
-      value: "<packages>",
-      description: "Packages to leave out, besides `external` below `[build]`. Separate them by commas.",
-    },
-    minify: { type: "boolean", description: "Make the file smaller. Stack traces become harder to read." },
+    external: value(
+      "<packages>",
+      "Packages to leave out, besides `external` below `[build]`. Separate them by commas.",
+      { isList: true },
+    ),
+    minify: flag("Make the file smaller. Stack traces become harder to read."),
   },
   examples: [
     "framework build && node dist/server.js",
     "framework build --external better-sqlite3 --external sharp",
   ],
-  async run({ cwd, options, terminal }) {
+  async run({ cwd, flags, values, terminal }) {
     const started = performance.now();
     const root = requireProjectRoot({ cwd });
     const { buildProject } = await import("#toolchain/build/build");
     const { server, migrate, routes, external, copied, warnings } = await buildProject(root, {
-      minify: options.minify === true,
-      external: typeof options.external === "string" ? splitList(options.external) : [],
+      minify: flags.minify === true,
+      external: splitList(values.external ?? ""),
     });
     const milliseconds = Math.round(performance.now() - started);
     if (warnings.length > 0) terminal.printError(new ProjectError(root, warnings).format(terminal.color));

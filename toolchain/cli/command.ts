@@ -14,6 +14,20 @@ export interface CommandOption {
   readonly description: string;
 }
 
+/** An option without a value. */
+export function flag(description: string): CommandOption {
+  return { type: "boolean", description };
+}
+
+/** An option with a value. @param placeholder what the help text shows for it, as in `<name>`. */
+export function value(
+  placeholder: string,
+  description: string,
+  more: Pick<CommandOption, "short" | "fallback" | "isList"> = {},
+): CommandOption {
+  return { ...more, type: "string", value: placeholder, description };
+}
+
 /** Where a command prints, and what it may assume about who reads it. */
 export interface Terminal {
   readonly columns: number;
@@ -30,7 +44,10 @@ export interface CommandInput {
   readonly cwd: string;
   /** The words after the command's own, in order. */
   readonly words: readonly string[];
-  readonly options: Readonly<Record<string, string | boolean | undefined>>;
+  /** The options without a value that were given. */
+  readonly flags: Readonly<Record<string, true | undefined>>;
+  /** Of the options with one. */
+  readonly values: Readonly<Record<string, string | undefined>>;
   readonly terminal: Terminal;
 }
 

@@ -366,7 +366,7 @@ async function examine(root: string): Promise<Outcome> {
   const lines: string[] = [];
   const print = (text: string): void => void lines.push(text);
   const terminal = { columns: 80, color: false, interactive: false, print, printError: print };
-  await doctor.run({ cwd: root, words: [], options: {}, terminal });
+  await doctor.run({ cwd: root, words: [], flags: {}, values: {}, terminal });
   const printed = lines.slice(0, -1).join("\n").trim();
   return { printed, codes: codesIn(printed) };
 }

@@ -7,7 +7,7 @@ import { VENDORED_FOLDER } from "#convention/layout";
 import { createFiles } from "#convention/source/files";
 import { formatJson } from "#runtime/escape";
 import { CONFIG_FILE, findAbove } from "#runtime/project-root";
-import type { Command, CommandInput, Terminal } from "./command.ts";
+import { type Command, type CommandInput, flag, type Terminal } from "./command.ts";
 import { count } from "./count.ts";
 import { requireProjectRoot } from "./project-root.ts";
 import { toDiagnosticRecord } from "./report.ts";
@@ -21,15 +21,15 @@ export const doctor: Command = {
     "It runs nothing of the project, changes nothing, and needs nothing installed.\n" +
     "It includes what `framework routes check` finds. With an error, the exit status is 1.",
   options: {
-    json: { type: "boolean", description: "Print the diagnostics as a JSON array, for programs." },
+    json: flag("Print the diagnostics as a JSON array, for programs."),
   },
   examples: ["framework doctor", "framework doctor --json"],
   async run(input) {
-    const { options, terminal } = input;
+    const { flags, terminal } = input;
     const root = findRoot(input);
     const { examine } = await import("#toolchain/doctor/doctor");
     const { checks, diagnostics } = await examine(root);
-    if (options.json === true) terminal.print(formatJson(diagnostics.map(toDiagnosticRecord), 2));
+    if (flags.json) terminal.print(formatJson(diagnostics.map(toDiagnosticRecord), 2));
     else printDiagnostics(root, checks, diagnostics, terminal);
     return hasErrors(diagnostics) ? 1 : 0;
   },

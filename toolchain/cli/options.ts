@@ -3,20 +3,11 @@
 import { availableParallelism } from "node:os";
 import { Problem } from "#runtime/problem";
 import { parsePort } from "#runtime/settings";
-import { type CommandInput, type CommandOption, UsageError } from "./command.ts";
+import { type CommandInput, type CommandOption, UsageError, value } from "./command.ts";
 
 export const ADDRESS_OPTIONS: Readonly<Record<"port" | "host", CommandOption>> = {
-  port: {
-    type: "string",
-    short: "p",
-    value: "<number>",
-    description: "The port to listen on. 0 takes a free one.",
-  },
-  host: {
-    type: "string",
-    value: "<address>",
-    description: "The address to listen on, such as 0.0.0.0 for all.",
-  },
+  port: value("<number>", "The port to listen on. 0 takes a free one.", { short: "p" }),
+  host: value("<address>", "The address to listen on, such as 0.0.0.0 for all."),
 };
 
 /**
@@ -24,10 +15,10 @@ export const ADDRESS_OPTIONS: Readonly<Record<"port" | "host", CommandOption>> =
  *
  * @throws {UsageError} when `--port` is no port; {Problem} when `PORT` is none.
  */
-export function applyAddressOptions({ options }: Pick<CommandInput, "options">): void {
-  if (typeof options.port === "string") process.env.PORT = String(parsePortOption(options.port, "--port"));
+export function applyAddressOptions({ values: { port, host } }: Pick<CommandInput, "values">): void {
+  if (port !== undefined) process.env.PORT = String(parsePortOption(port, "--port"));
   else if (process.env.PORT) parsePort(process.env.PORT, "PORT");
-  if (typeof options.host === "string") process.env.HOST = options.host;
+  if (host !== undefined) process.env.HOST = host;
 }
 
 /** @param option as it was typed, `--port`. @throws {UsageError} when the text is no port. */
@@ -42,17 +33,15 @@ export function parsePortOption(text: string, option: string): number {
 /** More than so many times what the machine runs at once only takes memory. */
 const MOST_PER_CORE = 8;
 
-export const WORKERS_OPTION: CommandOption = {
-  type: "string",
-  short: "w",
-  value: "<number>",
-  description: "Serve with this many processes, and replace each that dies. auto: one for each core.",
-};
+export const WORKERS_OPTION: CommandOption = value(
+  "<number>",
+  "Serve with this many processes, and replace each that dies. auto: one for each core.",
+  { short: "w" },
+);
 
 /** @returns undefined when it was not given. @throws {UsageError} when it is no number of workers that makes sense. */
-export function parseWorkers({ options }: Pick<CommandInput, "options">): number | undefined {
-  const { workers } = options;
-  if (typeof workers !== "string") return undefined;
+export function parseWorkers({ values: { workers } }: Pick<CommandInput, "values">): number | undefined {
+  if (workers === undefined) return undefined;
   const cores = availableParallelism();
   if (workers === "auto") return cores;
   const most = cores * MOST_PER_CORE;

@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { type Command, type CommandInput, type Shell, type Terminal, UsageError } from "./command.ts";
+import { type Command, type Shell, type Terminal, UsageError } from "./command.ts";
 import { splitTyped, toCommandInput } from "./parse.ts";
 
 const terminal: Terminal = { columns: 80, color: false, interactive: false, print() {}, printError() {} };
@@ -20,7 +20,7 @@ const COMMAND: Command = {
   run: async () => 0,
 };
 
-const ACCEPTED: readonly [typed: string[], options: CommandInput["options"]][] = [
+const ACCEPTED: readonly [typed: string[], options: object][] = [
   [[], {}],
   [["--json"], { json: true }],
   [["--app", "users"], { app: "users" }],
@@ -36,7 +36,8 @@ const ACCEPTED: readonly [typed: string[], options: CommandInput["options"]][] =
 
 for (const [typed, options] of ACCEPTED) {
   test(`\`${typed.join(" ")}\` is read`, () => {
-    assert.equal(toCommandInput(COMMAND, typed, shell).options, options);
+    const { flags, values } = toCommandInput(COMMAND, typed, shell);
+    assert.equal({ ...flags, ...values }, options);
   });
 }
 
@@ -105,13 +106,13 @@ test("words come in order, between the options", () => {
 
 test("a command that passes words on reads its options only before the first word", () => {
   const command = { ...COMMAND, usage: "framework run <file> [word …]", passesWords: true };
-  const { words, options } = toCommandInput(
+  const { words, flags } = toCommandInput(
     command,
     ["--json", "a.ts", "--help", "--json=x", "--", "b"],
     shell,
   );
   assert.equal(words, ["a.ts", "--help", "--json=x", "--", "b"]);
-  assert.equal(options, { json: true });
+  assert.equal(flags, { json: true });
   assert.equal(toCommandInput(command, ["--", "a.ts", "-x"], shell).words, ["a.ts", "-x"]);
   assert.equal(splitTyped(command, ["--help"]), { own: ["--help"], passed: [] });
 });

@@ -28,7 +28,8 @@ export function toCommandInput(command: Command, typed: readonly string[], shell
     allowPositionals: true,
     tokens: true,
   });
-  const given: Record<string, string | boolean> = {};
+  const flags: Record<string, true> = {};
+  const values: Record<string, string> = {};
   for (const token of tokens) {
     if (token.kind !== "option") continue;
     const option = Object.hasOwn(command.options, token.name) ? command.options[token.name] : undefined;
@@ -39,11 +40,14 @@ export function toCommandInput(command: Command, typed: readonly string[], shell
         suggest(token.name, known, (name) => `--${name}`),
       );
     }
-    const value = optionValue(token.rawName, option, token.value ?? option.fallback);
-    given[token.name] = joinValues(option, given[token.name], value);
+    const { name, rawName } = token;
+    if (option.type === "string")
+      values[name] = joinValues(option, values[name], requireValue(rawName, option, token.value));
+    else if (token.value === undefined) flags[name] = true;
+    else throw new UsageError(`${rawName} takes no value.`);
   }
   checkWords(command, positionals);
-  return { ...shell, words: [...positionals, ...passed], options: given };
+  return { ...shell, words: [...positionals, ...passed], flags, values };
 }
 
 /** @throws {UsageError} where there are fewer words than the usage has as `<name>`, or more than it has at all. Lists are the commands' own. */
@@ -72,29 +76,17 @@ export function splitTyped(
 }
 
 /** Of several values the last one holds, so that `npm start -- --port 9000` overrides a script. */
-function joinValues(
-  { isList }: CommandOption,
-  before: string | boolean | undefined,
-  value: string | boolean,
-): string | boolean {
+function joinValues({ isList }: CommandOption, before: string | undefined, value: string): string {
   return isList && before !== undefined && before !== value ? `${before},${value}` : value;
 }
 
-function optionValue(
+function requireValue(
   name: string,
-  { type, value: placeholder = "<value>", fallback }: CommandOption,
-  value: string | undefined,
-): string | boolean {
-  if (type === "boolean") {
-    if (value !== undefined) throw new UsageError(`${name} takes no value.`);
-    return true;
-  }
+  { value: placeholder = "<value>", fallback }: CommandOption,
+  value: string | undefined = fallback,
+): string {
   // `--app --json` would otherwise take the next option for the value.
-  if (value === undefined || value === "" || /^--?[a-z]/i.test(value)) {
-    throw new UsageError(
-      `${name} needs a value.`,
-      `Give it as ${name}${fallback === undefined ? " " : "="}${placeholder}`,
-    );
-  }
-  return value;
+  if (value !== undefined && value !== "" && !/^--?[a-z]/i.test(value)) return value;
+  const joint = fallback === undefined ? " " : "=";
+  throw new UsageError(`${name} needs a value.`, `Give it as ${name}${joint}${placeholder}`);
 }

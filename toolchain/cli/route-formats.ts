@@ -2,10 +2,11 @@
 
 import type { App } from "#convention/config/config";
 import { formatLocation } from "#convention/diagnostics/format";
+import { formatLimits, formatShape } from "#convention/wire/format-shape";
 import { formatTake, formatTakeName } from "#convention/wire/format-take";
-import type { TypedRoute } from "#convention/wire/typed-route";
+import { paramsOf, type TypedParam, type TypedRoute } from "#convention/wire/typed-route";
 import { escapeControl } from "#runtime/escape";
-import type { Location, Param, Route } from "#runtime/routing/route";
+import type { Location, Route } from "#runtime/routing/route";
 import type { DeclaredInput } from "#runtime/wire/inputs";
 import { folderOf, stepsOf, takesOf } from "./route-steps.ts";
 import { type Column, cut, type Formats, fitColumns, formatTable, toColumn } from "./table.ts";
@@ -34,8 +35,8 @@ const COLUMNS: Readonly<Record<string, Formats<TypedRoute>>> = {
   METHOD: [({ method }) => method],
   PATTERN: [({ pattern }) => pattern],
   PARAMS: [
-    ({ segments }) => formatParams(segments, ({ name, type }) => `${name}: ${type}`),
-    ({ segments }) => formatParams(segments, ({ type }) => type),
+    ({ segments }) => formatParams(segments, (param) => `${param.name}: ${formatParamType(param)}`),
+    ({ segments }) => formatParams(segments, ({ type, shape }) => (shape ? formatShape(shape) : type)),
   ],
   TAKES: [(route) => formatTakes(route, formatTake), (route) => formatTakes(route, formatTakeName)],
   GUARDS: [formatGuards],
@@ -93,11 +94,11 @@ export function formatLine({ file, line }: Location): string {
   return `${file}:${line}`;
 }
 
-export function paramsOf(segments: Route["segments"]): Param[] {
-  return segments.filter((segment) => typeof segment !== "string");
+export function formatParamType({ type, shape }: TypedParam): string {
+  return shape ? formatLimits(shape) : type;
 }
 
-function formatParams(segments: Route["segments"], format: (param: Param) => string): string {
+function formatParams(segments: TypedRoute["segments"], format: (param: TypedParam) => string): string {
   return paramsOf(segments).map(format).join(", ");
 }
 

@@ -1,6 +1,6 @@
 /** For tests: a command as it is typed, and what a person sees. */
 
-import type { Terminal } from "./command.ts";
+import type { CommandInput, Terminal } from "./command.ts";
 import { execute } from "./run.ts";
 
 export interface Printed {
@@ -30,4 +30,16 @@ export async function print(
 /** @param line what follows `framework`; no word of it has a space. */
 export function type(cwd: string, line: string): Promise<Printed> {
   return print((terminal) => execute(line.split(" "), { cwd, terminal }));
+}
+
+/** Options as they are given: true for one without a value. */
+export type Given = Readonly<Record<string, string | true>>;
+
+export function given(options: Given = {}): Pick<CommandInput, "flags" | "values"> {
+  const [flags, values]: [Record<string, true>, Record<string, string>] = [{}, {}];
+  for (const [name, option] of Object.entries(options)) {
+    if (option === true) flags[name] = true;
+    else values[name] = option;
+  }
+  return { flags, values };
 }

@@ -10,6 +10,7 @@ import { HttpError } from "#runtime/message/errors";
 import { type BoundRoutes, toProjectError } from "../load/load.ts";
 import { ProjectError } from "../load/project-error.ts";
 import { splitProject, toRoute } from "../load/project-functions.ts";
+import { loadPathChecks } from "../load/wire.ts";
 
 /** Loads the modules of a part of a project, and binds its routes. Rejects with a {@link ProjectError} as `bindRoutes` does. */
 export type Bind = (part: Project) => Promise<BoundRoutes>;
@@ -57,7 +58,9 @@ export class LazyRoutes {
     const loaded = new Map<TypedRoute, BoundRoute>();
     for (const bound of this.#bound.values())
       for (const [typed, route] of await bound) loaded.set(typed, route);
-    return { routes: routes.map((typed) => loaded.get(typed) ?? this.#postpone(typed)), unmatched };
+    const findCheck = await loadPathChecks(this.#project);
+    const postpone = (typed: TypedRoute): BoundRoute => this.#postpone(typed, findCheck(typed));
+    return { routes: routes.map((typed) => loaded.get(typed) ?? postpone(typed)), unmatched };
   }
 
   /**
@@ -105,8 +108,9 @@ export class LazyRoutes {
   }
 
   /** @returns a route that becomes the real one when the first request has had its file loaded. */
-  #postpone(typed: TypedRoute): BoundRoute {
+  #postpone(typed: TypedRoute, check: Pick<BoundRoute, "fits">): BoundRoute {
     const postponed: BoundRoute = {
+      ...check,
       route: toRoute(typed),
       ...(typed.limits && { limits: typed.limits }),
       // The hooks come first.

@@ -190,7 +190,7 @@ async function serveProject(
   loadEnvironment(root, "development");
   const { settings } = project;
   setLaunch({
-    explainMiss: (method, path) => formatExplanation(explain(project.routes, method, path)),
+    explainMiss: (method, path) => formatExplanation(explain(project, method, path)),
     async loadProject(isWhole) {
       const loaded = await routes.load((file) => isWhole || first.includes(file));
       const docs = createLiveDocs(project, { dev: true });

@@ -23,6 +23,8 @@ export interface Parameter {
   readonly required?: boolean;
   readonly description?: string;
   readonly deprecated?: boolean;
+  /** The slashes in its value are slashes of the path. */
+  readonly "x-whole-path"?: boolean;
   readonly schema?: Schema;
 }
 

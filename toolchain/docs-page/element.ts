@@ -42,8 +42,7 @@ let ids = 0;
 
 /** @returns an id that no other element has. */
 export function freshId(): string {
-  ids += 1;
-  return `part-${ids}`;
+  return `part-${++ids}`;
 }
 
 /** A control with its label above, and more below. */

@@ -31,13 +31,16 @@ export function showOperation(operation: Operation, api: Api, base: string): Chi
 function showHead(operation: Operation, api: Api): Child {
   const { method, path, group, summary, deprecated, description } = operation;
   const address = [make("span.method", method), " ", make("code", formatPath(path))];
-  const credentials = describeCredentials(operation, api);
+  const [credentials, hasReason] = [
+    describeCredentials(operation, api),
+    description?.includes("Deprecated: "),
+  ];
   return make(
     "header",
     make("p.quiet", group),
     make(summary ? "h1" : "h1.address", { tabindex: "-1" }, summary ?? address),
     summary !== undefined && make("p.address", address),
-    deprecated && make("p.notice", make("strong", "Deprecated."), " It may go away."),
+    deprecated && !hasReason && make("p.notice", make("strong", "Deprecated."), " It may go away."),
     showProse(description),
     credentials !== undefined && make("p.quiet", credentials),
   );

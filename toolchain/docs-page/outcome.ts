@@ -64,8 +64,8 @@ function toInit({ method, headers, body }: Sent, signal: AbortSignal): RequestIn
     signal,
     cache: "no-store",
   };
-  if (body === undefined || typeof body === "string")
-    return body === undefined ? shared : { ...shared, body };
+  if (body === undefined) return shared;
+  if (typeof body === "string") return { ...shared, body };
   const form = new FormData();
   for (const { name, value } of body) form.append(name, value);
   return { ...shared, body: form };

@@ -41,6 +41,12 @@ const INTEGER: Schema = { type: "integer" };
 const TEXTS: Schema = { type: "array", items: { type: "string" } };
 const picture = new File(["1"], 'a";b.png', { type: "image/png" });
 
+const WHOLE_PATH: Given = {
+  parameter: { name: "path", in: "path", "x-whole-path": true },
+  texts: ["b c/d?"],
+  isObject: false,
+};
+
 const URLS: readonly (readonly [what: string, draft: Draft, path: string])[] = [
   [
     "a path's values are encoded",
@@ -48,6 +54,7 @@ const URLS: readonly (readonly [what: string, draft: Draft, path: string])[] = [
     "/a/x%2Fy%20%3F%23%C3%A9",
   ],
   ["a segment of dots stays one", draft("GET /a/{id}", [given("path", "id", [".."])]), "/a/%2E%2E"],
+  ["a whole path keeps its slashes", draft("GET /a/{path}", [WHOLE_PATH]), "/a/b%20c/d%3F"],
   ["a value that is missing shows its name", draft("GET /a/{id}"), "/a/{id}"],
   [
     "a list repeats its name",
@@ -179,6 +186,7 @@ const CALLS: readonly (readonly [draft: Draft, call: string])[] = [
     ]),
     'getThing({\n  query: { tag: ["a"], on: true },\n  headers: { "x-page": 2 },\n  cookies: { c: "d" },\n})',
   ],
+  [draft("GET /a/{path}", [WHOLE_PATH]), 'getThing({ path: { path: ["b c", "d?"] } })'],
   [
     draft("POST /a", [], { body: { media: "application/json", text: '{"name":"lamp","n":[1,null]}' } }),
     'getThing({ body: { name: "lamp", n: [1, null] } })',

@@ -51,7 +51,7 @@ export function toRequest({ operation, server, given, credentials, body }: Draft
   );
   const placed = (place: Parameter["in"]): HeaderPair[] =>
     pairs.flatMap((one) => (one.in === place ? [one.pair] : []));
-  const path = fillPath(operation.path, new Map(placed("path")));
+  const path = fillPath(operation.path, given);
   const query = new URLSearchParams(placed("query").map(([name, value]) => [name, value])).toString();
   const isBare = body === undefined || body.media === MULTIPART;
   const type: HeaderPair[] = isBare ? [] : [["content-type", body.media]];
@@ -70,12 +70,22 @@ function toPair(name: string, text: string, isObject: boolean): HeaderPair {
   return [key.trim(), value.join("=")];
 }
 
-/** A segment of dots would be another path (WHATWG URL, "double-dot path segment"). */
-function fillPath(path: string, values: ReadonlyMap<string, string>): string {
+function fillPath(path: string, given: readonly Given[]): string {
   return path.replace(/\{([^{}]+)\}/g, (written, name: string) => {
-    const value = values.get(name);
-    return value === undefined ? written : encodeURIComponent(value).replace(/^\.+$/, encodeDots);
+    const found = given.find(({ parameter }) => parameter.in === "path" && parameter.name === name);
+    const [text] = found?.texts ?? [];
+    if (found === undefined || text === undefined) return written;
+    return segmentsOf(found.parameter, text).map(encodeSegment).join("/");
   });
+}
+
+function segmentsOf({ "x-whole-path": isWhole }: Parameter, text: string): readonly string[] {
+  return isWhole ? text.replace(/^\/|\/$/g, "").split("/") : [text];
+}
+
+/** A segment of dots would be another path (WHATWG URL, "double-dot path segment"). */
+function encodeSegment(text: string): string {
+  return encodeURIComponent(text).replace(/^\.+$/, encodeDots);
 }
 
 function encodeDots(dots: string): string {
@@ -131,7 +141,9 @@ export function formatCall(draft: Draft): string {
 
 function toEntries({ parameter, texts, isObject }: Given): (readonly [string, unknown])[] {
   const { name, schema = {} } = parameter;
-  if (texts.length === 0) return [];
+  const [text] = texts;
+  if (text === undefined) return [];
+  if (parameter["x-whole-path"]) return [[name, segmentsOf(parameter, text)]];
   return isObject ? texts.map((text) => toPair(name, text, true)) : [[name, readValues(texts, schema)]];
 }
 
@@ -174,7 +186,8 @@ export function parseJson(text: string): unknown {
   }
 }
 
-const LINE = 60;
+/** As many characters as the column has. */
+const LINE = 44;
 
 /** JSON as TypeScript writes it. @example formatLiteral({ id: 7, "x-key": "a" }) // "{ id: 7, \"x-key\": \"a\" }" */
 export function formatLiteral(value: unknown, margin = ""): string {
@@ -190,6 +203,7 @@ export function formatLiteral(value: unknown, margin = ""): string {
   });
   const line = items.join(", ");
   if (items.length === 0) return open + close;
-  if (line.length <= LINE && !line.includes("\n")) return isList ? `[${line}]` : `{ ${line} }`;
+  if (margin.length + line.length <= LINE && !line.includes("\n"))
+    return isList ? `[${line}]` : `{ ${line} }`;
   return `${open}\n${deeper}${items.join(`,\n${deeper}`)},\n${margin}${close}`;
 }

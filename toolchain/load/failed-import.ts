@@ -53,7 +53,7 @@ function frameworkEntryIn(message: string): string | undefined {
 }
 
 /** The imports of a module, then those of the modules of the project that it imports, and so on. */
-function* importsFrom(modules: Modules, first: string): Generator<ImportSource> {
+export function* importsFrom(modules: Modules, first: string): Generator<ImportSource> {
   const files = new Set([first]);
   // The loop also reaches files that are added to the set meanwhile.
   for (const file of files) {

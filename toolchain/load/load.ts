@@ -114,16 +114,16 @@ export async function bindRoutes(
   if (diagnostics.length > 0) throw toProjectError(root, diagnostics);
   // compareExports has found a function there.
   const find = (one: Export): Handler => findExport(modules, one) as Handler;
-  const findServe = await loadWire(project, find, adapt);
+  const findWired = await loadWire(project, find, adapt);
   const findHooks = await loadHooks(project, find);
   const routes = project.routes.map((typed): BoundRoute => {
-    const [serve, chain] = [findServe(typed), findHooks(typed.hooks)];
+    const chain = findHooks(typed.hooks);
     const handler = find({ module: typed.module, exported: typed.handler });
     const { limits } = typed;
     return {
       route: toRoute(typed),
       handler,
-      ...(serve && { serve }),
+      ...findWired(typed),
       ...(chain && { hooks: chain }),
       ...(limits && { limits }),
     };

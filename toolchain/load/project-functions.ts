@@ -4,9 +4,17 @@ import type { App } from "#convention/config/config";
 import { compareText } from "#convention/diagnostics/order";
 import { appFiles, HOOKS_FILE, toRoutePath } from "#convention/layout";
 import type { Project } from "#convention/project";
-import { isBadName, isHandlerName, parseMethodExport, parseRouteFile } from "#convention/rule/naming";
-import type { FolderHooks, Shared, TypedRoute } from "#convention/wire/typed-route";
-import type { Location, Route } from "#runtime/routing/route";
+import { parseRouteFile } from "#convention/rule/file-naming";
+import { isHandlerName, parseMethodExport } from "#convention/rule/naming";
+import { isBadName } from "#convention/rule/segments";
+import {
+  type FolderHooks,
+  isNarrow,
+  type Shared,
+  type TypedRoute,
+  type TypedSegment,
+} from "#convention/wire/typed-route";
+import type { Location, Route, Segment } from "#runtime/routing/route";
 
 /** Where a function is found once the modules are loaded. */
 export type Export = Pick<Shared, "module" | "exported">;
@@ -128,6 +136,11 @@ function toFolder(file: string): string {
 
 /** @returns what `request.route` shows. */
 export function toRoute(typed: TypedRoute): Route {
-  const { method, pattern, segments, arguments: given, handler, module, app, convention, location } = typed;
+  const { method, pattern, arguments: given, handler, module, app, convention, location } = typed;
+  const segments = isNarrow(typed) ? typed.segments.map(withoutShape) : typed.segments;
   return { method, pattern, segments, arguments: given, handler, module, app, convention, location };
+}
+
+function withoutShape(segment: TypedSegment): Segment {
+  return typeof segment === "string" ? segment : { name: segment.name, type: segment.type };
 }

@@ -5,8 +5,9 @@ import { pathToFileURL } from "node:url";
 import { diagnose } from "#convention/diagnostics/catalogue";
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import type { Project } from "#convention/project";
-import type { Call, TypedRoute } from "#convention/wire/typed-route";
-import type { BoundCall, RouteInputs, Serve, WireModule } from "#runtime/wire/inputs";
+import { type Call, isNarrow, NOTHING_TYPED, type TypedRoute } from "#convention/wire/typed-route";
+import type { BoundRoute } from "#runtime/app";
+import type { BoundCall, RouteInputs, ServeParts, WireModule } from "#runtime/wire/inputs";
 import type { SchemaShape } from "#runtime/wire/shape";
 import { frameworkUrl } from "../framework-folder.ts";
 import { toLoadFailure } from "./load-failure.ts";
@@ -18,18 +19,41 @@ const NAME = "framework/wire.js";
 /** Puts something around the inputs of a route. */
 export type AdaptInputs = (inputs: RouteInputs, route: TypedRoute) => RouteInputs;
 
+/** What the wire module gives a route. */
+export type Wired = Pick<BoundRoute, "fits" | "serve">;
+
 /**
- * Loads nothing where no route takes anything.
+ * Loads nothing where no route takes anything or has a param with a constraint.
  *
  * @param find gives the function of an export.
- * @returns what gives the way to serve a route; undefined for one that takes nothing.
  */
 export async function loadWire(
-  { root, routes, definitions }: Project,
+  project: Project,
   find: (one: Export) => BoundCall["run"],
   adapt: AdaptInputs = (inputs) => inputs,
-): Promise<(route: TypedRoute) => Serve | undefined> {
-  if (routes.every(({ calls, takes }) => takes.length + calls.length === 0)) return () => undefined;
+): Promise<(route: TypedRoute) => Wired> {
+  const wire = await importWire(project);
+  if (wire === undefined) return () => ({});
+  const { inputsKey, pathChecks, routeInputs, toServe } = wire;
+  return (route) => {
+    const key = inputsKey(route);
+    const [fits, inputs] = [pathChecks[key], routeInputs[key]];
+    const calls = route.calls.map((call): BoundCall => ({ ...call, run: find(call) }));
+    const serve = inputs && toServe(adapt(inputs, route), calls, route.provided);
+    return { ...(fits && { fits }), ...(serve && { serve }) };
+  };
+}
+
+/** The checks of the paths alone, which import nothing of the project: for routes whose handlers are not loaded yet. */
+export async function loadPathChecks(project: Project): Promise<(route: TypedRoute) => Pick<Wired, "fits">> {
+  const routes = project.routes.filter(isNarrow).map((route) => ({ ...route, ...NOTHING_TYPED }));
+  const wire = await importWire({ ...project, routes });
+  return (route) => (wire && isNarrow(route) ? { fits: wire.pathChecks[wire.inputsKey(route)] } : {});
+}
+
+async function importWire({ root, routes, definitions }: Project): Promise<ImportedWire | undefined> {
+  if (!routes.some((route) => isNarrow(route) || route.calls.length + route.takes.length > 0))
+    return undefined;
   const [{ inputsKey }, { writeWireModule }, { toServe }] = await Promise.all([
     import("#convention/wire/code/names"),
     import("#convention/wire/code/module"),
@@ -39,12 +63,13 @@ export async function loadWire(
     { routes, definitions },
     { runtime: frameworkUrl("runtime/wire.js").href, toSpecifier: (file) => toUrl(root, file) },
   );
-  const { routeInputs }: WireModule = await import(toDataUrl(`${text}//# sourceURL=${NAME}\n`));
-  return (route) => {
-    const inputs = routeInputs[inputsKey(route)];
-    const calls = route.calls.map((call): BoundCall => ({ ...call, run: find(call) }));
-    return inputs && toServe(adapt(inputs, route), calls, route.provided);
-  };
+  const wire: WireModule = await import(toDataUrl(`${text}//# sourceURL=${NAME}\n`));
+  return { ...wire, inputsKey, toServe };
+}
+
+interface ImportedWire extends WireModule {
+  readonly inputsKey: (route: TypedRoute) => string;
+  readonly toServe: ServeParts["toServe"];
 }
 
 /** The exports that are no Standard Schemas although they are taken for one, and the files with them that can't be loaded. */

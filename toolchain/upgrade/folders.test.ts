@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -48,6 +49,16 @@ test("the user's own links are carried along as links, wherever they lead", ({ r
     assert.is(readlinkSync(join(root, UNFINISHED_FOLDER, name)), target);
   assert.is(readFileSync(join(root, UNFINISHED_FOLDER, "own/file"), "utf8"), "mine");
   assert.ok(lstatSync(join(root, UNFINISHED_FOLDER, "own")).isDirectory());
+});
+
+test("what comes from a read-only folder can be edited, and its command be run", ({ root, newer }) => {
+  mkdirSync(join(newer, "tools"));
+  writeFileSync(join(newer, "tools/cli.js"), "", { mode: 0o555 });
+  chmodSync(join(newer, "tools"), 0o555);
+  writeNewer(root, { folder: newer, manifest: { version: "2.0.0", files: {} } }, [], []);
+  const modeOf = (file: string): number => lstatSync(join(root, UNFINISHED_FOLDER, file)).mode & 0o777;
+  assert.is(modeOf("tools/cli.js"), 0o755);
+  assert.is(modeOf("tools") & 0o200, 0o200);
 });
 
 test("where the newer framework can't take its place, the older one is back there", ({ root, vendored }) => {

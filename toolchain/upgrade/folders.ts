@@ -5,6 +5,8 @@
  */
 
 import {
+  chmodSync,
+  copyFileSync,
   cpSync,
   existsSync,
   lstatSync,
@@ -13,6 +15,7 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -26,11 +29,15 @@ import {
   DATABASE,
   hasDatabase,
   isNoManifest,
+  listFiles,
   readBytes,
   type Vendored,
 } from "../vendored.ts";
 import { UpgradeRefusal } from "./package.ts";
 import type { FilePlan, Newer } from "./plan.ts";
+
+/** By the owner. */
+const WRITABLE = 0o200;
 
 /** The whole newer framework, where it waits for the user to merge edits. */
 export const WAITING_FOLDER: string = `${VENDORED_FOLDER}.new`;
@@ -97,7 +104,13 @@ export function writeNewer(
   files: readonly FilePlan[],
   own: readonly string[],
 ): void {
-  cpSync(newer.folder, join(root, UNFINISHED_FOLDER), { recursive: true });
+  for (const file of listFiles(newer.folder)) {
+    const to = join(root, UNFINISHED_FOLDER, file);
+    mkdirSync(dirname(to), { recursive: true });
+    copyFileSync(join(newer.folder, file), to);
+    // The package may lie in a read-only folder, and the project's files are for editing.
+    chmodSync(to, statSync(to).mode | WRITABLE);
+  }
   addFiles(root, UNFINISHED_FOLDER, files, own);
 }
 

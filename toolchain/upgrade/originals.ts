@@ -1,6 +1,6 @@
 /** The original of an edited file, which an edit is merged against: the file as it came with the version that the project has. */
 
-import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 import { isRecord } from "#convention/source/record";
@@ -25,7 +25,7 @@ export const OLD_ORIGINALS = "base.br";
 /**
  * Looks in the project, and only if that is not enough in the package of its version.
  *
- * @param temporary the path of a new folder to unpack the package into.
+ * @param temporary an empty folder to unpack the package into.
  */
 export function createOriginals(vendored: string, wanted: Wanted, temporary: string): Originals {
   let [archives, why] = [[readArchive(join(vendored, OLD_ORIGINALS))], ""];
@@ -49,7 +49,6 @@ export function createOriginals(vendored: string, wanted: Wanted, temporary: str
 }
 
 function readArchives(wanted: Wanted, temporary: string): readonly Archive[] {
-  mkdirSync(temporary, { recursive: true });
   const folder = join(dirname(openPackage(wanted, temporary).program), "template");
   const names = (existsSync(folder) ? readdirSync(folder) : []).filter((name) => name.endsWith(".br"));
   return names.map((name) => readArchive(join(folder, name)));

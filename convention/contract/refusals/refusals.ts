@@ -4,7 +4,7 @@ import type { Location } from "#runtime/routing/route";
 import type { Shape } from "#runtime/wire/shape";
 import { diagnose } from "../../diagnostics/catalogue.ts";
 import type { Sources } from "../../project.ts";
-import type { FolderHooks, Shared, TypedRoute } from "../../wire/typed-route.ts";
+import { type FolderHooks, paramsOf, type Shared, type TypedRoute } from "../../wire/typed-route.ts";
 import type { Answer, FoundAnswers, Input } from "../contract.ts";
 import { functionsOf } from "../inputs.ts";
 import type { Inferred } from "../results/returned.ts";
@@ -76,8 +76,8 @@ export function createRefusalReader(
 }
 
 function refuseParam({ segments, location }: TypedRoute): readonly Answer[] {
-  const hasInt = segments.some((segment) => typeof segment !== "string" && segment.type === "int");
-  return hasInt ? [{ status: 404, bodies: [ERROR_BODY], headers: [], location }] : [];
+  const canMiss = paramsOf(segments).some(({ type, shape }) => type === "int" || shape !== undefined);
+  return canMiss ? [{ status: 404, bodies: [ERROR_BODY], headers: [], location }] : [];
 }
 
 function readThrown(sources: Sources, location: Location): FoundAnswers {

@@ -146,11 +146,14 @@ export const PROJECT = {
 
   FW401: {
     title: "Conflict",
-    message: "{handlers} serve the same requests, such as {method} {url}.",
-    hint: ({ hasParams }: { hasParams: boolean }): string =>
-      hasParams
-        ? "Rename or remove one: the names of params don't tell two routes apart, only their types do."
-        : "Rename or remove one.",
+    message: "{handlers} {clash}.",
+    hint: ({ apart }: { apart: "texts" | "names" | "constraints" }): string =>
+      ({
+        texts: "Rename or remove one.",
+        names: "Rename or remove one: the names of params don't tell two routes apart, only their types do.",
+        constraints:
+          "Write one handler for all values: constraints don't tell two routes apart, only `int` and `string` do.",
+      })[apart],
   },
   FW410: {
     title: "Open route that is not listed",

@@ -3,7 +3,8 @@
 import type { DeclaredInput } from "#runtime/wire/inputs";
 import type { Definitions } from "#runtime/wire/shape";
 import { reachable } from "../inner-shapes.ts";
-import type { Call, TypedRoute } from "../typed-route.ts";
+import { type Call, isNarrow, paramsOf, type TypedRoute } from "../typed-route.ts";
+import { conditionOf, isPlain } from "./condition.ts";
 import { writeInputs } from "./inputs.ts";
 import { formatExport, hasInputs, inputsKey, toPascal } from "./names.ts";
 import { WireText } from "./readers.ts";
@@ -22,17 +23,19 @@ export interface WireSpecifiers {
 }
 
 /**
- * @returns the text of an ES module with what `WireModule` says; undefined where no route takes anything. The same sources give the
- * same text.
+ * @returns the text of an ES module with what `WireModule` says; undefined where no route takes anything or has a param with a constraint.
+ * The same sources give the same text.
  */
 export function writeWireModule(
   { routes, definitions }: WireSources,
   specifiers: WireSpecifiers,
 ): string | undefined {
   const typed = routes.filter(hasInputs);
-  if (typed.length === 0) return undefined;
+  const narrow = routes.filter(isNarrow);
+  if (typed.length + narrow.length === 0) return undefined;
   const text = new WireText(definitions);
   const routeInputs = typed.map((route) => writeRoute(route, text));
+  const pathChecks = narrow.map((route) => writePathCheck(route, text));
   const shapes = typed.flatMap((route) => allTakes(route).map(({ shape }) => shape));
   return [
     "/** The code that reads the inputs of this project's handlers. It is written from the types of their parameters. */\n",
@@ -40,6 +43,7 @@ export function writeWireModule(
     ...text.constants,
     writeDefinitions([...reachable(shapes, definitions)], definitions),
     ...text.functions,
+    `export const pathChecks = {\n${pathChecks.join("\n")}\n};\n`,
     `export const routeInputs = {\n${routeInputs.join("\n")}\n};\n`,
   ].join("\n");
 }
@@ -84,6 +88,18 @@ function writeRoute(route: TypedRoute, text: WireText): string {
   return [`  ${JSON.stringify(inputsKey(route))}: {`, ...members.map((line) => `    ${line}`), "  },"].join(
     "\n",
   );
+}
+
+/** The router asks it: a path whose values do not fit does not match. */
+function writePathCheck(route: TypedRoute, text: WireText): string {
+  const conditions = paramsOf(route.segments).flatMap(({ name, shape }, index) => {
+    if (shape === undefined) return [];
+    const value = `values[${index}]`;
+    if (!isPlain(shape, text.definitions))
+      return `${text.read(shape, value, toPascal(`${route.handler}_${name}`), "0")} !== undefined`;
+    return `(${conditionOf(shape, value, text.definitions, text)})`;
+  });
+  return `  ${JSON.stringify(inputsKey(route))}: (values) => ${conditions.join(" && ")},`;
 }
 
 /** @returns the name of the inputs of a provider or a guard: one for all routes for which it is called with the same. */

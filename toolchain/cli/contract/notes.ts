@@ -3,26 +3,24 @@
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import type { Project } from "#convention/project";
 import { ProjectError } from "#toolchain/load/project-error";
-import type { Command, CommandInput } from "../command.ts";
+import { type Command, type CommandInput, flag } from "../command.ts";
 import { count } from "../count.ts";
 
 /** How much is known, and whether the rest is shown. */
 export const NOTE_OPTIONS: Command["options"] = {
-  "no-infer": { type: "boolean", description: "Leave out the results that only tsc knows. It is faster." },
-  notes: { type: "boolean", description: "Show on stderr what is not known, and where." },
+  "no-infer": flag("Leave out the results that only tsc knows. It is faster."),
+  notes: flag("Show on stderr what is not known, and where."),
 };
 
 export const SCHEMA_OPTIONS: Command["options"] = {
-  "load-schemas": {
-    type: "boolean",
-    description:
-      "Run the files that export Standard Schemas, such as zod's, and ask these for their JSON Schemas.",
-  },
+  "load-schemas": flag(
+    "Run the files that export Standard Schemas, such as zod's, and ask these for their JSON Schemas.",
+  ),
 };
 
 /** As typed, or by `[contract] load_schemas`. */
-export function asksSchemas({ options }: Pick<CommandInput, "options">, { contract }: Project): boolean {
-  return options["load-schemas"] === true || contract?.loadSchemas === true;
+export function asksSchemas({ flags }: Pick<CommandInput, "flags">, { contract }: Project): boolean {
+  return flags["load-schemas"] || contract?.loadSchemas === true;
 }
 
 /** To stderr, so that what is on stdout stays a file. @param what leaves something open, as in "the document". */
@@ -30,10 +28,10 @@ export function printNotes(
   root: string,
   notes: readonly Diagnostic[],
   what: string,
-  { options, terminal }: Pick<CommandInput, "options" | "terminal">,
+  { flags, terminal }: Pick<CommandInput, "flags" | "terminal">,
 ): void {
   if (notes.length === 0) return;
   const { color, printError } = terminal;
-  if (options.notes === true) printError(`${new ProjectError(root, notes).format(color)}\n`);
+  if (flags.notes) printError(`${new ProjectError(root, notes).format(color)}\n`);
   else printError(`${count(notes.length, "note")} on what ${what} leaves open. --notes shows them.`);
 }

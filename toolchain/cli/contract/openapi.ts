@@ -5,7 +5,7 @@ import { toOpenApi } from "#toolchain/contract/openapi/document";
 import { formatJsonDocument, formatYaml } from "#toolchain/contract/openapi/format";
 import { noteDocument } from "#toolchain/contract/openapi/notes";
 import { findSchemas } from "#toolchain/contract/schemas/schemas";
-import type { Command, CommandInput } from "../command.ts";
+import { type Command, type CommandInput, flag } from "../command.ts";
 import { requireProjectRoot } from "../project-root.ts";
 import { asksSchemas, NOTE_OPTIONS, printNotes, SCHEMA_OPTIONS } from "./notes.ts";
 import { chooseTarget, deliver, type Target, targetOptions } from "./target.ts";
@@ -19,10 +19,7 @@ export const openapi: Command = {
     "Where OpenAPI can't tell two routes of one method apart, the document has the one that matches first.\n" +
     "Notes go to stderr. With an error in the project, or a --check that finds a difference, the exit status is 1.",
   options: {
-    yaml: {
-      type: "boolean",
-      description: "Print YAML. A file whose name ends with .yaml or .yml is YAML, too.",
-    },
+    yaml: flag("Print YAML. A file whose name ends with .yaml or .yml is YAML, too."),
     ...targetOptions("the document"),
     ...SCHEMA_OPTIONS,
     ...NOTE_OPTIONS,
@@ -33,10 +30,10 @@ export const openapi: Command = {
     "framework openapi --check openapi.json",
   ],
   async run(input) {
-    const { options } = input;
+    const { flags } = input;
     const root = requireProjectRoot(input);
     const target = chooseTarget(input);
-    const { contract, project } = await loadContract(root, { infer: options["no-infer"] !== true });
+    const { contract, project } = await loadContract(root, { infer: !flags["no-infer"] });
     const format = isYaml(input, target) ? formatYaml : formatJsonDocument;
     const schemas = await findSchemas(root, contract, asksSchemas(input, project));
     const text = format(toOpenApi(contract, schemas.find));
@@ -46,6 +43,6 @@ export const openapi: Command = {
   },
 };
 
-function isYaml({ options }: CommandInput, target: Target | undefined): boolean {
-  return options.yaml === true || (target !== undefined && /\.ya?ml$/i.test(target.file));
+function isYaml({ flags }: CommandInput, target: Target | undefined): boolean {
+  return flags.yaml || (target !== undefined && /\.ya?ml$/i.test(target.file));
 }

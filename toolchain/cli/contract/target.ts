@@ -1,7 +1,7 @@
 /** Where what a command makes of the contract goes: to stdout, into a file, or beside one to compare. */
 
 import { formatProblem } from "#convention/diagnostics/format";
-import { type Command, type CommandInput, UsageError } from "../command.ts";
+import { type Command, type CommandInput, UsageError, value } from "../command.ts";
 import { count } from "../count.ts";
 import { compareText, writeText } from "./text-file.ts";
 
@@ -14,25 +14,16 @@ export interface Target {
 /** @param what goes there, as in "the document". */
 export function targetOptions(what: string): Command["options"] {
   return {
-    output: {
-      type: "string",
-      short: "o",
-      value: "<file>",
-      description: `Write ${what} to a file, whole or not at all.`,
-    },
-    check: {
-      type: "string",
-      value: "<file>",
-      description: `Compare a file with ${what}, and exit with 1 if it differs: for CI.`,
-    },
+    output: value("<file>", `Write ${what} to a file, whole or not at all.`, { short: "o" }),
+    check: value("<file>", `Compare a file with ${what}, and exit with 1 if it differs: for CI.`),
   };
 }
 
-export function chooseTarget({ options: { output, check } }: CommandInput): Target | undefined {
-  if (typeof output === "string" && typeof check === "string")
+export function chooseTarget({ values: { output, check } }: CommandInput): Target | undefined {
+  if (output !== undefined && check !== undefined)
     throw new UsageError("--output writes a file, and --check compares one.", "Choose one of them.");
-  if (typeof output === "string") return { file: output, isChecked: false };
-  return typeof check === "string" ? { file: check, isChecked: true } : undefined;
+  if (output !== undefined) return { file: output, isChecked: false };
+  return check === undefined ? undefined : { file: check, isChecked: true };
 }
 
 /** What was made of the contract. */

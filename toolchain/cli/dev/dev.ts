@@ -4,7 +4,7 @@ import type { Address } from "#runtime/node/listen";
 import { createCache } from "#toolchain/dev/cache";
 import { createLifeline } from "#toolchain/dev/lifeline";
 import { Worker } from "#toolchain/dev/worker-process";
-import type { Command, CommandInput } from "../command.ts";
+import { type Command, type CommandInput, flag, value } from "../command.ts";
 import { ADDRESS_OPTIONS, applyAddressOptions, parsePortOption } from "../options.ts";
 import { requireProjectRoot } from "../project-root.ts";
 import { readKeys } from "./keys.ts";
@@ -24,17 +24,12 @@ export const dev: Command = {
     "HOST and PORT override [server] host and port of framework.toml; --host and --port override both.",
   options: {
     ...ADDRESS_OPTIONS,
-    inspect: {
-      type: "string",
-      value: "<host:port>",
-      fallback: DEBUGGER_PORT,
-      description:
-        "Let a debugger attach, at 127.0.0.1:9229 by default. The address stays the same after a reload.",
-    },
-    poll: {
-      type: "boolean",
-      description: "Look at the files again and again, instead of waiting for events of the file system.",
-    },
+    inspect: value(
+      "<host:port>",
+      "Let a debugger attach, at 127.0.0.1:9229 by default. The address stays the same after a reload.",
+      { fallback: DEBUGGER_PORT },
+    ),
+    poll: flag("Look at the files again and again, instead of waiting for events of the file system."),
   },
   examples: ["framework dev", "framework dev --port 9000", "framework dev --inspect"],
   async run(input) {
@@ -50,14 +45,14 @@ export const dev: Command = {
       new Worker({ root, hasColors: terminal.color, isDebuggable, cache, tieToSupervisor });
     const bindKeys = terminal.interactive ? readKeys(process.stdin) : undefined;
     const first = spawn();
-    const polls = input.options.poll === true || /^(?:1|true)$/.test(process.env.FRAMEWORK_POLL ?? "");
+    const polls = input.flags.poll || /^(?:1|true)$/.test(process.env.FRAMEWORK_POLL ?? "");
     return runDevSession({ root, terminal, polls, bindKeys, bindSignals, debuggerAddress, spawn, first });
   },
 };
 
 /** @throws {UsageError} when `--inspect` does not name a port. */
-function parseDebuggerAddress({ options }: Pick<CommandInput, "options">): Address | undefined {
-  if (typeof options.inspect !== "string") return undefined;
-  const [, host = "127.0.0.1", port = ""] = /^(?:(.+):)?([^:]*)$/.exec(options.inspect) ?? [];
+function parseDebuggerAddress({ values: { inspect } }: Pick<CommandInput, "values">): Address | undefined {
+  if (inspect === undefined) return undefined;
+  const [, host = "127.0.0.1", port = ""] = /^(?:(.+):)?([^:]*)$/.exec(inspect) ?? [];
   return { host: host.replace(/^\[(.*)\]$/, "$1"), port: parsePortOption(port, "--inspect") };
 }

@@ -4,10 +4,10 @@ import { basename } from "node:path";
 import { kleur } from "#convention/deps/kleur";
 import { formatCounts, formatProblem } from "#convention/diagnostics/format";
 import type { Project } from "#convention/project";
+import { createTableRouter } from "#convention/rule/narrow-params";
 import { escapeControl } from "#runtime/escape";
 import type { Address } from "#runtime/node/listen";
 import { formatUrl } from "#runtime/node/server";
-import { createRouter } from "#runtime/routing/router";
 import type { ClientOutcome } from "#toolchain/dev/client-keeper";
 import type { DevEvents } from "#toolchain/dev/messages";
 import { formatFiles } from "#toolchain/dev/report";
@@ -98,8 +98,8 @@ function formatDocsUrl(address: Address): string {
 }
 
 /** A route of the project that serves one of the paths comes first. */
-function formatDocs({ routes }: Project, address: Address): string {
-  const router = createRouter(routes.map((route) => ({ route })));
+function formatDocs(project: Project, address: Address): string {
+  const router = createTableRouter(project);
   const taken = ["/docs", "/openapi.json"].find((path) => router.find("GET", path).kind === "match");
   return taken ? `none, because the project has a route for GET ${taken}` : formatDocsUrl(address);
 }

@@ -4,7 +4,7 @@ import { type AppInput, planApp } from "#generators/app";
 import { escapeControl } from "#runtime/escape";
 import { type Command, type CommandInput, UsageError } from "../command.ts";
 import { defineGenerator } from "./run.ts";
-import { GUARD_OPTION, PREFIX_OPTION, readTurned, textOf } from "./words.ts";
+import { GUARD_OPTION, PREFIX_OPTION, readTurned } from "./words.ts";
 
 export const generateApp: Command = defineGenerator({
   usage: "framework generate app <name> [options]",
@@ -23,10 +23,10 @@ export const generateApp: Command = defineGenerator({
 });
 
 /** `orders --prefix /api/orders`, and also `GET /api/orders`, which gives the app its name and its prefix. */
-function read({ words, options }: CommandInput): AppInput {
+function read({ words, values }: CommandInput): AppInput {
   const { methods, path, rest } = readTurned(words);
   const [method, ...others] = methods;
-  const prefix = textOf(options.prefix) ?? path;
+  const prefix = values.prefix ?? path;
   const [name, extra] =
     path === undefined ? words : [path.split("/").findLast((part) => part !== ""), ...others, ...rest];
   if (name === undefined)
@@ -39,5 +39,5 @@ function read({ words, options }: CommandInput): AppInput {
       `Unexpected \`${escapeControl(extra ?? "--prefix")}\`: give one name and one prefix.`,
       "As in: framework generate app orders",
     );
-  return { name, prefix, method, guard: textOf(options.guard) };
+  return { name, prefix, method, guard: values.guard };
 }

@@ -3,7 +3,7 @@
 import { ENGINES, isEngine } from "#generators/database/engine";
 import { type DatabaseInput, planDatabase } from "#generators/database/plan";
 import { escapeControl } from "#runtime/escape";
-import { type Command, type CommandInput, UsageError } from "../command.ts";
+import { type Command, type CommandInput, flag, UsageError } from "../command.ts";
 import { suggest } from "../suggest.ts";
 import { generateResource } from "./resource.ts";
 import { carryOut, PLAN_OPTIONS } from "./run.ts";
@@ -21,12 +21,12 @@ export const generateDatabase: Command = {
     "The code is the same for both engines, and DATABASE_URL chooses. The word says which one is used without it.\n" +
     "Queries are written with Kysely. It needs Node.js 22.13 or newer.",
   options: {
-    sample: { type: "boolean", description: "Also add the resources categories and products." },
+    sample: flag("Also add the resources categories and products."),
     ...PLAN_OPTIONS,
   },
   examples: ["framework generate database sqlite", "framework generate database postgres --dry-run"],
   async run(input) {
-    const hasSample = input.options.sample === true;
+    const hasSample = input.flags.sample;
     if (hasSample) refuseSample(input);
     // They are many, and no other command needs them.
     const { DATABASE_FILES: template } = await import("#generators/database/files");
@@ -34,7 +34,7 @@ export const generateDatabase: Command = {
     if (status !== 0 || !hasSample) return status;
     // One after the other: the second one refers to the table of the first.
     for (const words of SAMPLE) {
-      const failed = await generateResource.run({ ...input, words, options: {} });
+      const failed = await generateResource.run({ ...input, words, flags: {}, values: {} });
       if (failed !== 0) return failed;
     }
     return 0;
@@ -42,8 +42,8 @@ export const generateDatabase: Command = {
 };
 
 /** A resource is planned when the table that it refers to is written, so there is no one diff and no one report. */
-function refuseSample({ options }: CommandInput): void {
-  const other = Object.keys(PLAN_OPTIONS).find((name) => options[name] === true);
+function refuseSample({ flags }: CommandInput): void {
+  const other = Object.keys(PLAN_OPTIONS).find((name) => flags[name]);
   if (other !== undefined)
     throw new UsageError(
       `--sample can't be used with --${other}.`,

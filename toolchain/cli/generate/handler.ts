@@ -4,9 +4,9 @@ import { planHandler } from "#generators/handler";
 import type { HandlerInput } from "#generators/target/handler";
 import { parseParams, toMethod } from "#generators/target/words";
 import { escapeControl } from "#runtime/escape";
-import { type Command, type CommandInput, UsageError } from "../command.ts";
+import { type Command, type CommandInput, UsageError, value } from "../command.ts";
 import { defineGenerator } from "./run.ts";
-import { readMethod, readTaken, TAKES_DETAILS, TAKES_OPTIONS, textOf } from "./words.ts";
+import { readMethod, readTaken, TAKES_DETAILS, TAKES_OPTIONS } from "./words.ts";
 
 export const generateHandler: Command = defineGenerator({
   usage: "framework generate handler <name> [param:type …] [options]",
@@ -17,7 +17,7 @@ export const generateHandler: Command = defineGenerator({
     "A $order_id in the name places the param there. Put such a name in single quotes for the shell.\n" +
     `The word request among the params adds the request in that place.\n${TAKES_DETAILS}`,
   options: {
-    app: { type: "string", value: "<name>", description: "The app that gets the handler." },
+    app: value("<name>", "The app that gets the handler."),
     ...TAKES_OPTIONS,
   },
   examples: [
@@ -42,10 +42,10 @@ export const generateHandler: Command = defineGenerator({
 });
 
 /** `get_by_id order_id:int --app orders`, and also `GET /products/all`. */
-function read({ words, options }: CommandInput): HandlerInput {
+function read({ words, values }: CommandInput): HandlerInput {
   const { target, rest } = readTarget(words);
   const params = parseParams(rest);
-  return { target, params, taken: readTaken(options), app: textOf(options.app) };
+  return { target, params, taken: readTaken(values), app: values.app };
 }
 
 function readTarget([first = "", second, ...others]: readonly string[]): {

@@ -3,9 +3,9 @@
 import { planHooks } from "#generators/hooks";
 import type { HooksInput } from "#generators/target/hooks";
 import { escapeControl } from "#runtime/escape";
-import { type Command, type CommandInput, UsageError } from "../command.ts";
+import { type Command, type CommandInput, flag, UsageError } from "../command.ts";
 import { defineGenerator } from "./run.ts";
-import { GUARD_OPTION, textOf } from "./words.ts";
+import { GUARD_OPTION } from "./words.ts";
 
 export const generateHooks: Command = defineGenerator({
   usage: "framework generate hooks <folder> [options]",
@@ -15,8 +15,8 @@ export const generateHooks: Command = defineGenerator({
     "If several files export the provider, name its file, too: --guard auth.ts#current_user",
   options: {
     guard: GUARD_OPTION,
-    middleware: { type: "boolean", description: "A middleware that measures the time." },
-    error: { type: "boolean", description: "An error hook that gives errors a shape." },
+    middleware: flag("A middleware that measures the time."),
+    error: flag("An error hook that gives errors a shape."),
   },
   examples: [
     "framework generate hooks users --guard current_user",
@@ -27,9 +27,9 @@ export const generateHooks: Command = defineGenerator({
   plan: planHooks,
 });
 
-function read({ words: [folder = ""], options }: CommandInput): HooksInput {
-  const guard = textOf(options.guard);
-  const [middleware, error] = [options.middleware === true, options.error === true];
+function read({ words: [folder = ""], flags, values }: CommandInput): HooksInput {
+  const guard = values.guard;
+  const [middleware, error] = [flags.middleware === true, flags.error === true];
   if (guard !== undefined || middleware || error) return { folder, guard, middleware, error };
   throw new UsageError(
     `Which hooks should \`${escapeControl(folder)}\` get?`,

@@ -3,9 +3,8 @@
 import { planProvider } from "#generators/provider";
 import type { ProviderInput } from "#generators/target/provider";
 import { parseParams } from "#generators/target/words";
-import { type Command, type CommandInput, UsageError } from "../command.ts";
+import { type Command, type CommandInput, UsageError, value } from "../command.ts";
 import { defineGenerator } from "./run.ts";
-import { textOf } from "./words.ts";
 
 export const generateProvider: Command = defineGenerator({
   usage: "framework generate provider <name> [param:type …] [options]",
@@ -15,7 +14,7 @@ export const generateProvider: Command = defineGenerator({
     "With params of the path, such as slug or id:int, it takes these instead.\n" +
     "Without --app, it is in a file of its own in providers/.",
   options: {
-    app: { type: "string", value: "<name>", description: "The app whose providers.ts gets it." },
+    app: value("<name>", "The app whose providers.ts gets it."),
   },
   examples: [
     "framework generate provider current_user",
@@ -27,9 +26,9 @@ export const generateProvider: Command = defineGenerator({
 });
 
 /** `current_user`, `article_by_slug slug:string --app blog` */
-function read({ words: [name = "", ...rest], options }: CommandInput): ProviderInput {
+function read({ words: [name = "", ...rest], values }: CommandInput): ProviderInput {
   const parameters = parseParams(rest);
   const params = parameters.filter((one) => one !== "request");
-  if (params.length === parameters.length) return { name, app: textOf(options.app), params };
+  if (params.length === parameters.length) return { name, app: values.app, params };
   throw new UsageError("A generated provider does not take the request.", "Add the parameter to it by hand.");
 }

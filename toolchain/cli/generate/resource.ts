@@ -2,9 +2,9 @@
 
 import { planResource } from "#generators/resource/plan";
 import { escapeControl } from "#runtime/escape";
-import { type Command, type CommandInput, UsageError } from "../command.ts";
+import { type Command, type CommandInput, UsageError, value } from "../command.ts";
 import { defineGenerator } from "./run.ts";
-import { GUARD_OPTION, PREFIX_OPTION, textOf } from "./words.ts";
+import { GUARD_OPTION, PREFIX_OPTION } from "./words.ts";
 
 export const generateResource: Command = defineGenerator({
   usage: "framework generate resource <name> <field:type …> [options]",
@@ -19,11 +19,7 @@ export const generateResource: Command = defineGenerator({
   options: {
     prefix: PREFIX_OPTION,
     guard: GUARD_OPTION,
-    under: {
-      type: "string",
-      value: "<name>",
-      description: "The resource it refers to, under whose rows its routes are.",
-    },
+    under: value("<name>", "The resource it refers to, under whose rows its routes are."),
   },
   examples: [
     "framework generate resource authors name:string:unique",
@@ -33,18 +29,18 @@ export const generateResource: Command = defineGenerator({
     "framework generate resource projects name:string organisation:references --under organisations",
     'framework generate resource copies \'state:"new"|"used"\' bought_on:Date? book:references',
   ],
-  read({ words: [name = "", ...fields], options }: CommandInput) {
+  read({ words: [name = "", ...fields], values }: CommandInput) {
     const example = "As in: framework generate resource books title:string pages:int";
     if (name.includes(":")) throw new UsageError("The resource's name comes before its fields.", example);
     if (fields.every((one) => one.trim() === ""))
       throw new UsageError(`Which fields should \`${escapeControl(name)}\` have?`, example);
-    const [prefix, under] = [textOf(options.prefix), textOf(options.under)];
+    const [prefix, under] = [values.prefix, values.under];
     if (prefix !== undefined && under !== undefined)
       throw new UsageError(
         "Use either --prefix or --under.",
         "The path under another resource begins with the prefix of that one.",
       );
-    return { name, fields, prefix, guard: textOf(options.guard), under };
+    return { name, fields, prefix, guard: values.guard, under };
   },
   plan: planResource,
 });

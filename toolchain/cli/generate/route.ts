@@ -36,7 +36,7 @@ const METHOD_WORDS: readonly string[] = METHODS.map((method) => method.toLowerCa
 const OTHER_METHODS: readonly string[] = ["CONNECT", "TRACE"];
 
 /** `reviews get post review_id:int`, and also `GET POST /reviews`. */
-function read({ words, options }: CommandInput): RouteInput {
+function read({ words, values }: CommandInput): RouteInput {
   const turned = readTurned(words);
   const [path = "", ...rest] =
     turned.path === undefined ? words : [turned.path, ...turned.methods, ...turned.rest];
@@ -53,7 +53,7 @@ function read({ words, options }: CommandInput): RouteInput {
       instead: `The methods are ${listed(METHOD_WORDS)}; write a param as item_id:int.`,
     });
   if (methods.length === 0) return refuseMethods(path, untyped);
-  return { path, methods, params: parseParams(further), taken: readTaken(options) };
+  return { path, methods, params: parseParams(further), taken: readTaken(values) };
 }
 
 function refuseMethods(path: string, [other]: readonly string[]): never {

@@ -10,13 +10,13 @@ import { withProjectLock } from "#generators/changes/lock";
 import type { Made, Plan } from "#generators/plan";
 import { orRefused, Refused } from "#generators/refused";
 import { escapeControl, formatJson } from "#runtime/escape";
-import type { Command, CommandInput, CommandOption } from "../command.ts";
+import { type Command, type CommandInput, type CommandOption, flag } from "../command.ts";
 import { requireProjectRoot } from "../project-root.ts";
 import { alignRows, GAP } from "../table.ts";
 
 export const PLAN_OPTIONS: Readonly<Record<"dry-run" | "json", CommandOption>> = {
-  "dry-run": { type: "boolean", description: "Print the changes as a unified diff, and write nothing." },
-  json: { type: "boolean", description: "Print what was done as JSON." },
+  "dry-run": flag("Print the changes as a unified diff, and write nothing."),
+  json: flag("Print what was done as JSON."),
 };
 
 /** An app, a method, a folder or a provider that does not exist is wrong usage, as it is to every command. */
@@ -58,12 +58,12 @@ export async function carryOut<Words extends object>(
 
 /** Plans in the project's turn and makes the changes; a dry run only plans, and waits for nobody. */
 async function planAndApply(
-  { options, terminal }: CommandInput,
+  { flags, terminal }: CommandInput,
   root: string,
   plan: (project: Project) => Plan,
 ): Promise<Plan | Refused> {
   const tryPlan = (): Plan | Refused => orRefused(() => plan(readProject(root)));
-  if (options["dry-run"] === true) return tryPlan();
+  if (flags["dry-run"]) return tryPlan();
   const planned = await withProjectLock(root, terminal.printError, () => {
     const wanted = tryPlan();
     return (wanted instanceof Refused ? undefined : applyChanges(root, wanted.changes)) ?? wanted;
@@ -72,9 +72,9 @@ async function planAndApply(
 }
 
 /** Reports why nothing was done. @returns the exit status. */
-function printRefused({ options, terminal }: CommandInput, root: string, { diagnostics }: Refused): 1 | 2 {
+function printRefused({ flags, terminal }: CommandInput, root: string, { diagnostics }: Refused): 1 | 2 {
   const files = createFiles(root);
-  if (options.json === true) {
+  if (flags.json) {
     terminal.print(formatJson({ diagnostics }, 2));
   } else {
     terminal.printError(formatDiagnostics(diagnostics, (file) => files.read(file), terminal.color));
@@ -83,10 +83,10 @@ function printRefused({ options, terminal }: CommandInput, root: string, { diagn
 }
 
 /** Prints what was done, or the diff of what would be. */
-function printPlan({ options, terminal }: CommandInput, { changes, made, present, notes }: Plan): 0 {
+function printPlan({ flags, terminal }: CommandInput, { changes, made, present, notes }: Plan): 0 {
   kleur.enabled = terminal.color;
-  const isDryRun = options["dry-run"] === true;
-  if (options.json === true) {
+  const isDryRun = flags["dry-run"];
+  if (flags.json) {
     const files = changes.map((change) => ({ file: change.file, change: changeWord(change) }));
     const diff = isDryRun ? { diff: formatDiff(changes) } : {};
     const [added, already] = [made.map(toRecord), present.map(toRecord)];

@@ -4,39 +4,30 @@ import { parseMethodExport } from "#convention/rule/naming";
 import type { Taken } from "#generators/code/handlers";
 import { parseFields } from "#generators/target/fields";
 import { METHODS, type RouteMethod } from "#runtime/routing/route";
-import { type CommandInput, type CommandOption, UsageError } from "../command.ts";
+import { type CommandInput, type CommandOption, UsageError, value } from "../command.ts";
 import { suggest } from "../suggest.ts";
 
 export const TAKES_OPTIONS: Readonly<Record<"body" | "query", CommandOption>> = {
-  body: {
-    type: "string",
-    value: "<fields>",
-    description: "The fields of the JSON body, as an interface beside the handler.",
-  },
-  query: { type: "string", value: "<fields>", description: "The values of the query, each a parameter." },
+  body: value("<fields>", "The fields of the JSON body, as an interface beside the handler."),
+  query: value("<fields>", "The values of the query, each a parameter."),
 };
 
 export const TAKES_DETAILS: string =
   'Write the fields of --body and --query as \'name:string tags:string[]? role:"admin"|"user"\', where ? is for optional ones.\n' +
   "Their types are string, number, int, boolean and Date, each also with [], and lists of texts or numbers.";
 
-export const GUARD_OPTION: CommandOption = {
-  type: "string",
-  value: "<provider>",
-  description: "A guard that asks for this provider.",
-};
+export const GUARD_OPTION: CommandOption = value("<provider>", "A guard that asks for this provider.");
 
-export const PREFIX_OPTION: CommandOption = {
-  type: "string",
-  value: "<path>",
-  description: "The path before its routes; /<name> by default.",
-};
+export const PREFIX_OPTION: CommandOption = value(
+  "<path>",
+  "The path before its routes; /<name> by default.",
+);
 
 /** The fields of `--body` and `--query`. */
-export function readTaken({ body, query }: CommandInput["options"]): Taken {
+export function readTaken({ body, query }: CommandInput["values"]): Taken {
   return {
-    body: typeof body === "string" ? parseFields("body", body) : [],
-    query: typeof query === "string" ? parseFields("query", query) : [],
+    body: body === undefined ? [] : parseFields("body", body),
+    query: query === undefined ? [] : parseFields("query", query),
   };
 }
 
@@ -64,8 +55,4 @@ export function readTurned(words: readonly string[]): {
     at > 0 && before.every((word) => /^[A-Z]+$/.test(word) || toRouteMethod(word) !== undefined);
   if (!isTurned) return { methods: [], path: undefined, rest: words };
   return { methods: before.map(readMethod), path: words[at], rest: words.slice(at + 1) };
-}
-
-export function textOf(option: CommandInput["options"][string]): string | undefined {
-  return typeof option === "string" ? option : undefined;
 }

@@ -4,8 +4,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createFolder, writeFiles } from "#convention/folder.fixture";
 import { readProject } from "#convention/project";
-import type { CommandInput } from "../command.ts";
-import { type Printed, print, type Screen, type } from "../typed.fixture.ts";
+import { type Given, given, type Printed, print, type Screen, type } from "../typed.fixture.ts";
 import { routesAudit } from "./audit.ts";
 
 const test = suite<{ root: string }>("routes audit");
@@ -27,12 +26,8 @@ test.before.each((context) => {
 });
 test.after.each(({ root }) => rmSync(root, { recursive: true, force: true }));
 
-async function audit(
-  cwd: string,
-  options: CommandInput["options"] = {},
-  screen: Screen = {},
-): Promise<Printed> {
-  return print((terminal) => routesAudit.run({ cwd, words: [], options, terminal }), screen);
+async function audit(cwd: string, options: Given = {}, screen: Screen = {}): Promise<Printed> {
+  return print((terminal) => routesAudit.run({ cwd, words: [], ...given(options), terminal }), screen);
 }
 
 test("without [exposure] the open routes come first, and the lines that would list them follow", async ({

@@ -18,7 +18,7 @@ import {
 import { type Beside, findBesideGuards } from "#convention/rule/beside-guards";
 import { escapeControl, formatJson } from "#runtime/escape";
 import type { FilesSettings } from "#runtime/settings";
-import type { Command, Terminal } from "../command.ts";
+import { type Command, flag, type Terminal } from "../command.ts";
 import { count } from "../count.ts";
 import { requireProjectRoot } from "../project-root.ts";
 import { printDiagnostics } from "../report.ts";
@@ -39,11 +39,11 @@ export const routesAudit: Command = {
     "Which methods such an entry includes follows the table, and what the framework itself serves to anyone.\n" +
     "With an error, the exit status is 1. `framework routes check` and `framework doctor` report these errors, too.",
   options: {
-    json: { type: "boolean", description: "Print a JSON array, for programs." },
+    json: flag("Print a JSON array, for programs."),
   },
   examples: ["framework routes audit", "framework routes audit --json"],
   async run(input) {
-    const { options, terminal } = input;
+    const { flags, terminal } = input;
     const project = readProject(requireProjectRoot(input));
     const found: Found = {
       routes: auditRoutes(project).routes,
@@ -51,7 +51,7 @@ export const routesAudit: Command = {
       beside: findBesideGuards(project),
       folders: project.served?.folders ?? [],
     };
-    if (options.json === true) terminal.print(formatJson(toAuditRecords(found), 2));
+    if (flags.json) terminal.print(formatJson(toAuditRecords(found), 2));
     else printAudit(found, project, terminal);
     const diagnostics = checkRoutes(project);
     printDiagnostics(project.root, diagnostics, (text) => terminal.printError(`\n${text}`), terminal);

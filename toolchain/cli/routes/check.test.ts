@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createFolder, writeFiles } from "#convention/folder.fixture";
-import { type CommandInput, UsageError } from "../command.ts";
-import { type Printed, print } from "../typed.fixture.ts";
+import { UsageError } from "../command.ts";
+import { type Given, given, type Printed, print } from "../typed.fixture.ts";
 import { routesCheck } from "./check.ts";
 
 const test = suite<{ root: string }>("routes check");
@@ -24,8 +24,8 @@ test.before.each((context) => {
 });
 test.after.each(({ root }) => rmSync(root, { recursive: true, force: true }));
 
-async function check(cwd: string, options: CommandInput["options"] = {}): Promise<Printed> {
-  return print((terminal) => routesCheck.run({ cwd, words: [], options, terminal }));
+async function check(cwd: string, options: Given = {}): Promise<Printed> {
+  return print((terminal) => routesCheck.run({ cwd, words: [], ...given(options), terminal }));
 }
 
 test("a sound project has no diagnostics, and nothing of it is run", async ({ root }) => {
@@ -150,7 +150,7 @@ test("the exit status is 1 with an error, and with a warning where that is asked
   for (const [files, strict, status] of cases) {
     rmSync(root, { recursive: true });
     writeFiles(root, { ...SOUND, ...files });
-    const options = strict ? { "warnings-as-errors": true } : {};
+    const options: Given = strict ? { "warnings-as-errors": true } : {};
     assert.is((await check(root, options)).status, status, JSON.stringify(files));
     assert.is((await check(root, { ...options, json: true })).status, status);
   }

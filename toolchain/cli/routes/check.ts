@@ -3,7 +3,7 @@
 import { readProject } from "#convention/project";
 import { checkRoutes } from "#convention/rule/audit";
 import { formatJson } from "#runtime/escape";
-import type { Command } from "../command.ts";
+import { type Command, flag } from "../command.ts";
 import { count } from "../count.ts";
 import { requireProjectRoot } from "../project-root.ts";
 import { printDiagnostics, toDiagnosticRecord } from "../report.ts";
@@ -15,8 +15,8 @@ export const routesCheck: Command = {
     "It reads the source and runs nothing of the project. With an error, the exit status is 1, so CI stops.\n" +
     "If framework.toml has `[exposure]`, it includes what `framework routes audit` finds.",
   options: {
-    "warnings-as-errors": { type: "boolean", description: "Exit with 1 on a warning, too." },
-    json: { type: "boolean", description: "Print the diagnostics as a JSON array, for programs." },
+    "warnings-as-errors": flag("Exit with 1 on a warning, too."),
+    json: flag("Print the diagnostics as a JSON array, for programs."),
   },
   examples: [
     "framework routes check",
@@ -24,14 +24,14 @@ export const routesCheck: Command = {
     "framework routes check --json",
   ],
   async run(input) {
-    const { options, terminal } = input;
+    const { flags, terminal } = input;
     const project = readProject(requireProjectRoot(input));
     const { root, routes } = project;
     const diagnostics = checkRoutes(project);
-    if (options.json === true) terminal.print(formatJson(diagnostics.map(toDiagnosticRecord), 2));
+    if (flags.json) terminal.print(formatJson(diagnostics.map(toDiagnosticRecord), 2));
     else if (diagnostics.length === 0) terminal.print(`No problems in ${count(routes.length, "route")}.`);
     else printDiagnostics(root, diagnostics, terminal.print, terminal);
-    const failing = options["warnings-as-errors"] === true ? ["error", "warning"] : ["error"];
+    const failing = flags["warnings-as-errors"] ? ["error", "warning"] : ["error"];
     return diagnostics.some(({ severity }) => failing.includes(severity)) ? 1 : 0;
   },
 };

@@ -8,8 +8,8 @@ import * as assert from "uvu/assert";
 import { createFolder, type ProjectFiles, writeFiles } from "#convention/folder.fixture";
 import { Problem } from "#runtime/problem";
 import { findCommit, openRepository } from "#toolchain/contract/diff/repository";
-import { type CommandInput, UsageError } from "../command.ts";
-import { type Printed, print, type Screen } from "../typed.fixture.ts";
+import { UsageError } from "../command.ts";
+import { type Given, given, type Printed, print, type Screen } from "../typed.fixture.ts";
 import { routesDiff } from "./diff.ts";
 
 const test = suite("routes diff");
@@ -156,11 +156,11 @@ function lay(files: ProjectFiles): void {
 
 async function diff(
   words: readonly string[],
-  options: CommandInput["options"] = {},
+  options: Given = {},
   screen: Screen = {},
   cwd = root,
 ): Promise<Printed> {
-  return print((terminal) => routesDiff.run({ cwd, words, options, terminal }), screen);
+  return print((terminal) => routesDiff.run({ cwd, words, ...given(options), terminal }), screen);
 }
 
 async function refuse(cwd: string, ...words: readonly string[]): Promise<Problem> {
@@ -357,7 +357,7 @@ test("at a ref without the project every route is new", async () => {
 test("errors at the ref are shown with their lines there, and the ref is named", async () => {
   const { err } = await print(async (terminal) => {
     try {
-      return await routesDiff.run({ cwd: root, words: ["broken"], options: {}, terminal });
+      return await routesDiff.run({ cwd: root, words: ["broken"], ...given(), terminal });
     } catch (error) {
       terminal.printError((error as Error).message);
       return 1;
@@ -453,7 +453,7 @@ test("links in a circle or out of the repository lead to nothing", async () => {
 });
 
 test("wrong usage", async () => {
-  const cases: readonly (readonly [readonly string[], CommandInput["options"]])[] = [
+  const cases: readonly (readonly [readonly string[], Given])[] = [
     [["a..b", "c"], {}],
     [["a"], { "fail-on": "warning" }],
     [["a"], { json: true, markdown: true }],

@@ -1,6 +1,6 @@
 /** `framework routes diff`: what has changed for the callers of the routes since a commit. */
 
-import type { Operation } from "#convention/contract/contract";
+import type { AnyOperation } from "#convention/contract/contract";
 import { formatLocation, formatProblem } from "#convention/diagnostics/format";
 import { escapeControl, formatJson } from "#runtime/escape";
 import { compareContracts, listUncompared } from "#toolchain/contract/diff/compare";
@@ -9,7 +9,7 @@ import { countLevels, formatLevels, groupDifferences } from "#toolchain/contract
 import { type Loaded, type LoadedPair, loadBoth, RefError } from "#toolchain/contract/diff/loaded";
 import { formatMarkdown } from "#toolchain/contract/diff/markdown";
 import { formatGroup } from "#toolchain/contract/diff/text";
-import { type Command, type CommandInput, UsageError } from "../command.ts";
+import { type Command, type CommandInput, flag, UsageError, value } from "../command.ts";
 import { count } from "../count.ts";
 import { requireProjectRoot } from "../project-root.ts";
 import { toPlace } from "./record.ts";
@@ -24,21 +24,13 @@ export const routesDiff: Command = {
     "A commit has no node_modules, so of both sides it knows only what the source says. It prints how many results it could not compare.\n" +
     "A change breaks callers if the route takes less or answers more than before. With a breaking change, the exit status is 1.",
   options: {
-    "fail-on": {
-      type: "string",
-      value: "<level>",
-      description:
-        "Exit with 1 on a change of this level, or above: breaking, risky or none. Default: breaking.",
-    },
-    json: {
-      type: "boolean",
-      description: "Print every difference of every route as a JSON array, for programs.",
-    },
-    markdown: { type: "boolean", description: "Print a comment for a pull request." },
-    strict: {
-      type: "boolean",
-      description: "Exit with 1 also if a result could not be compared, and name each on stderr.",
-    },
+    "fail-on": value(
+      "<level>",
+      "Exit with 1 on a change of this level, or above: breaking, risky or none. Default: breaking.",
+    ),
+    json: flag("Print every difference of every route as a JSON array, for programs."),
+    markdown: flag("Print a comment for a pull request."),
+    strict: flag("Exit with 1 also if a result could not be compared, and name each on stderr."),
   },
   examples: [
     "framework routes diff main",
@@ -53,7 +45,7 @@ export const routesDiff: Command = {
     const differences = compareContracts(before.contract, after.contract, sides);
     const uncompared = listUncompared(before.contract, after.contract, differing);
     printDifferences(differences, uncompared.length, [before, after], input);
-    const isStrict = input.options.strict === true;
+    const isStrict = input.flags.strict;
     if (isStrict) nameUncompared(uncompared, input);
     const isFailed = differences.some(({ level }) => failing.includes(level));
     return isFailed || (isStrict && uncompared.length > 0) ? 1 : 0;
@@ -66,16 +58,16 @@ const FAILING: Readonly<Record<string, readonly string[]>> = {
   none: [],
 };
 
-function chooseFailing({ options }: CommandInput): readonly string[] {
-  const level = options["fail-on"] ?? "breaking";
-  const found = typeof level === "string" && Object.hasOwn(FAILING, level) ? FAILING[level] : undefined;
+function chooseFailing({ values }: CommandInput): readonly string[] {
+  const level = values["fail-on"] ?? "breaking";
+  const found = Object.hasOwn(FAILING, level) ? FAILING[level] : undefined;
   if (found === undefined)
     throw new UsageError(`--fail-on takes no ${JSON.stringify(level)}.`, "Give breaking, risky or none.");
   return found;
 }
 
-function chooseRefs({ words, options }: CommandInput): readonly string[] {
-  if (options.json === true && options.markdown === true)
+function chooseRefs({ words, flags }: CommandInput): readonly string[] {
+  if (flags.json && flags.markdown)
     throw new UsageError("--json and --markdown are two formats.", "Choose one of them.");
   const [first, second] = words;
   if (second !== undefined && `${first} ${second}`.includes(".."))
@@ -95,7 +87,7 @@ function load(root: string, refs: readonly string[], { terminal }: CommandInput)
   }
 }
 
-function nameUncompared(operations: readonly Operation[], { terminal }: CommandInput): void {
+function nameUncompared(operations: readonly AnyOperation[], { terminal }: CommandInput): void {
   for (const { method, pattern, location } of operations) {
     const message = escapeControl(
       `The result of ${method} ${pattern} was not compared (${formatLocation(location)}).`,
@@ -109,18 +101,18 @@ function printDifferences(
   differences: readonly Difference[],
   uncompared: number,
   sides: readonly [Loaded, Loaded],
-  { options, terminal }: CommandInput,
+  { flags, terminal }: CommandInput,
 ): void {
   const { print, columns, color } = terminal;
   const groups = groupDifferences(differences);
   const [before, after] = sides;
   const open = uncompared === 0 ? "" : `. ${sayUncompared(uncompared)}`;
   const title = `Compared with ${nameSide(before)}${after.ref === undefined ? "" : `: ${nameSide(after)}`}${open}`;
-  if (options.json === true) {
+  if (flags.json) {
     print(formatJson(differences.map(toDifferenceRecord), 2));
     return;
   }
-  if (options.markdown === true) {
+  if (flags.markdown) {
     print(formatMarkdown(groups, sides, title));
     return;
   }

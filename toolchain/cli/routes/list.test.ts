@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createFolder, writeFiles } from "#convention/folder.fixture";
-import { type CommandInput, UsageError } from "../command.ts";
-import { type Printed, print, type Screen } from "../typed.fixture.ts";
+import { UsageError } from "../command.ts";
+import { type Given, given, type Printed, print, type Screen } from "../typed.fixture.ts";
 import { routesList } from "./list.ts";
 
 const test = suite<{ root: string }>("routes list");
@@ -33,12 +33,8 @@ test.before.each((context) => {
 });
 test.after.each(({ root }) => rmSync(root, { recursive: true, force: true }));
 
-async function list(
-  cwd: string,
-  options: CommandInput["options"] = {},
-  screen: Screen = {},
-): Promise<Printed> {
-  return print((terminal) => routesList.run({ cwd, words: [], options, terminal }), screen);
+async function list(cwd: string, options: Given = {}, screen: Screen = {}): Promise<Printed> {
+  return print((terminal) => routesList.run({ cwd, words: [], ...given(options), terminal }), screen);
 }
 
 async function refusal(run: Promise<unknown>): Promise<UsageError> {
@@ -108,7 +104,7 @@ const LABELLED = {
 
 test("the apps with a label of their own follow the total, those of the listed routes", async ({ root }) => {
   writeFiles(root, LABELLED);
-  const cases: [CommandInput["options"], columns: number, end: string][] = [
+  const cases: [Given, columns: number, end: string][] = [
     [
       {},
       120,
@@ -312,7 +308,7 @@ test("--json gives what a route takes, with JSON Schemas that need nothing aroun
 });
 
 test("filters leave the routes that match all of them, and the total says of how many", async ({ root }) => {
-  const cases: [CommandInput["options"], string[]][] = [
+  const cases: [Given, string[]][] = [
     [{ app: "users" }, ["GET /users/by/id/<user_id>", "GET /users/by/username/<username>"]],
     [{ method: "DELETE" }, ["DELETE /products/item"]],
     [{ method: "delete" }, ["DELETE /products/item"]],
@@ -353,7 +349,7 @@ test("--sort orders by a column, and what is equal there stays in the order of t
 test("an unknown app, method or order, and two formats are wrong usage, with did-you-mean", async ({
   root,
 }) => {
-  const cases: [CommandInput["options"], RegExp, RegExp][] = [
+  const cases: [Given, RegExp, RegExp][] = [
     [{ app: "user" }, /no app "user"/, /users/],
     [{ app: "zzz" }, /no app "zzz"/, /users, products/],
     [{ method: "GTE" }, /no method "GTE"/, /GET/],

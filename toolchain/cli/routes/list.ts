@@ -6,7 +6,7 @@ import { type Project, readProject } from "#convention/project";
 import type { TypedRoute } from "#convention/wire/typed-route";
 import { formatJson } from "#runtime/escape";
 import { METHODS, type Route, type RouteMethod } from "#runtime/routing/route";
-import { type Command, type CommandInput, type Terminal, UsageError } from "../command.ts";
+import { type Command, type CommandInput, flag, type Terminal, UsageError, value } from "../command.ts";
 import { count } from "../count.ts";
 import { requireProjectRoot } from "../project-root.ts";
 import { printDiagnostics } from "../report.ts";
@@ -25,26 +25,16 @@ export const routesList: Command = {
     "In a narrow terminal, locations lose their folders, and then the columns between the pattern and the handler become shorter or go.\n" +
     "Below the total are the apps whose name in app.toml is not their folder's. Diagnostics go to stderr. With an error, the exit status is 1.",
   options: {
-    app: { type: "string", value: "<name>", description: "Only the routes of this app." },
-    method: {
-      type: "string",
-      value: "<method>",
-      description: "Only the routes with this method, such as GET.",
-    },
-    path: {
-      type: "string",
-      value: "<text>",
-      description: "Only the routes whose pattern contains this text.",
-    },
-    sort: {
-      type: "string",
-      value: "<column>",
-      description:
-        "Sort by pattern (the default), method, handler, location, or app (in the order of framework.toml).",
-    },
-    json: { type: "boolean", description: "Print a JSON array, for programs." },
-    jsonl: { type: "boolean", description: "Print one JSON object a line." },
-    markdown: { type: "boolean", description: "Print a Markdown table." },
+    app: value("<name>", "Only the routes of this app."),
+    method: value("<method>", "Only the routes with this method, such as GET."),
+    path: value("<text>", "Only the routes whose pattern contains this text."),
+    sort: value(
+      "<column>",
+      "Sort by pattern (the default), method, handler, location, or app (in the order of framework.toml).",
+    ),
+    json: flag("Print a JSON array, for programs."),
+    jsonl: flag("Print one JSON object a line."),
+    markdown: flag("Print a Markdown table."),
   },
   examples: [
     "framework routes list",
@@ -65,9 +55,9 @@ export const routesList: Command = {
 
 type Format = "columns" | "json" | "jsonl" | "markdown";
 
-function chooseFormat({ options }: Pick<CommandInput, "options">): Format {
+function chooseFormat({ flags }: Pick<CommandInput, "flags">): Format {
   const formats: readonly Format[] = ["json", "jsonl", "markdown"];
-  const [chosen, second] = formats.filter((format) => options[format] === true);
+  const [chosen, second] = formats.filter((format) => flags[format]);
   if (second !== undefined)
     throw new UsageError(`--${chosen} and --${second} are two formats.`, "Choose one of them.");
   return chosen ?? "columns";
@@ -76,28 +66,23 @@ function chooseFormat({ options }: Pick<CommandInput, "options">): Format {
 /** @throws {UsageError} on an app, a method or a sort order that does not exist. */
 function selectRoutes(
   { routes, apps }: Project,
-  { options }: Pick<CommandInput, "options">,
+  { values: { app, method, path, sort } }: Pick<CommandInput, "values">,
 ): readonly TypedRoute[] {
-  const { app, method, path, sort } = options;
   const appNames = apps.map(({ name }) => name);
   const wantedApp = chooseWord("app", app, appNames);
-  const wantedMethod = chooseWord<RouteMethod>(
-    "method",
-    typeof method === "string" ? method.toUpperCase() : method,
-    METHODS,
-  );
+  const wantedMethod = chooseWord<RouteMethod>("method", method?.toUpperCase(), METHODS);
   const order = chooseWord("sort", sort, Object.keys(ORDERS)) ?? "pattern";
   const selected = routes
     .filter((route) => wantedApp === undefined || route.app === wantedApp)
     .filter((route) => wantedMethod === undefined || route.method === wantedMethod)
-    .filter(({ pattern }) => typeof path !== "string" || pattern.includes(path));
+    .filter(({ pattern }) => path === undefined || pattern.includes(path));
   // The sort is stable: what is equal here stays in the order of the paths.
   return ORDERS[order]?.(selected, appNames) ?? selected;
 }
 
 function chooseWord<Word extends string>(
   option: string,
-  given: string | boolean | undefined,
+  given: string | undefined,
   known: readonly Word[],
 ): Word | undefined {
   if (typeof given !== "string") return undefined;

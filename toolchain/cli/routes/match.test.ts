@@ -2,8 +2,8 @@ import { rmSync } from "node:fs";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createFolder, writeFiles } from "#convention/folder.fixture";
-import { type CommandInput, UsageError } from "../command.ts";
-import { type Printed, print } from "../typed.fixture.ts";
+import { UsageError } from "../command.ts";
+import { type Given, given, type Printed, print } from "../typed.fixture.ts";
 import { routesMatch } from "./match.ts";
 
 const test = suite<{ root: string }>("routes match");
@@ -28,10 +28,10 @@ test.after.each(({ root }) => rmSync(root, { recursive: true, force: true }));
 async function match(
   cwd: string,
   typed: string,
-  { options = {} as CommandInput["options"], color = false } = {},
+  { options = {} as Given, color = false } = {},
 ): Promise<Printed> {
   const words = typed.split(" ").filter(Boolean);
-  return print((terminal) => routesMatch.run({ cwd, words, options, terminal }), { color });
+  return print((terminal) => routesMatch.run({ cwd, words, ...given(options), terminal }), { color });
 }
 
 test("a match is the route as the list shows it, with the values that the handler gets", async ({ root }) => {
@@ -81,7 +81,7 @@ test("in a narrow terminal the types that a handler wants are cut", async ({ roo
   writeFiles(root, TAKING);
   const words = ["POST", "/items"];
   const run = (columns: number): Promise<Printed> =>
-    print((terminal) => routesMatch.run({ cwd: root, words, options: {}, terminal }), { columns });
+    print((terminal) => routesMatch.run({ cwd: root, words, ...given(), terminal }), { columns });
   assert.match((await run(72)).out, "\nbody             NewItem { name: string; … }  required\n");
 });
 
@@ -277,7 +277,7 @@ test("a path that nothing is near to, one with an empty segment and one that can
 });
 
 test("--json is one object, with the same fields for a match and a miss", async ({ root }) => {
-  const json = { options: { json: true } };
+  const json = { options: { json: true } as const };
   const served = JSON.parse((await match(root, "GET /users/by/id/7", json)).out);
   const missed = JSON.parse((await match(root, "GET /users/by/id/x", json)).out);
   const wrong = JSON.parse((await match(root, "PUT /items", json)).out);

@@ -16,9 +16,9 @@ import { METHODS, type Route } from "#runtime/routing/route";
 import type { RouteLimits } from "#runtime/settings";
 import type { DeclaredInput } from "#runtime/wire/inputs";
 import type { Definitions } from "#runtime/wire/shape";
-import { type Command, type CommandInput, type Terminal, UsageError } from "../command.ts";
+import { type Command, type CommandInput, flag, type Terminal, UsageError } from "../command.ts";
 import { requireProjectRoot } from "../project-root.ts";
-import { formatColumns, labelsOf } from "../route-formats.ts";
+import { formatColumns, formatParamType, labelsOf } from "../route-formats.ts";
 import { type Step, stepsOf, takesOf } from "../route-steps.ts";
 import { suggest } from "../suggest.ts";
 import { alignRows, colorMethod, GAP } from "../table.ts";
@@ -30,18 +30,18 @@ export const routesMatch: Command = {
   details:
     "It answers as the server does, and runs nothing of the project. If no route matches, it shows the nearest ones, each\n" +
     "with the reason. The exit status is 0 if the request is served, and 1 if it would get a 400, 404 or 405.",
-  options: { json: { type: "boolean", description: "Print a JSON object, for programs." } },
+  options: { json: flag("Print a JSON object, for programs.") },
   examples: [
     "framework routes match GET /users/by/id/7",
     "framework routes match GET /users/by/id/abc",
     "framework routes match POST /items --json",
   ],
   async run(input) {
-    const { options, terminal } = input;
+    const { flags, terminal } = input;
     const { method, target } = readRequest(input);
     const project = readProject(requireProjectRoot(input));
-    const explanation = explainTarget(project.routes, project.settings.health, method, target);
-    if (options.json === true) terminal.print(formatJson(toMatchRecord(explanation, project), 2));
+    const explanation = explainTarget(project, project.settings.health, method, target);
+    if (flags.json) terminal.print(formatJson(toMatchRecord(explanation, project), 2));
     else if (explanation.kind === "match") printServed(explanation, project, terminal);
     else printMissed(explanation, project, terminal);
     if (hasErrors(project.diagnostics)) printCaution(terminal);
@@ -86,13 +86,12 @@ function readTarget(word: string, method: string): string {
 }
 
 function printServed(served: Served, project: Project, { columns, color, print }: Terminal): void {
-  const { method, values } = served;
-  const route = findTyped(project, served.route);
+  const { method, route, values } = served;
   print(formatColumns([{ ...route, ...NOTHING_TYPED }], columns, color));
   kleur.enabled = color;
   const lines = values.map(({ param, value }) => {
     const shown = typeof value === "number" ? String(value) : JSON.stringify(value);
-    return `${escapeControl(param.name)} = ${kleur.bold(escapeControl(shown))} ${kleur.dim(`(${param.type})`)}`;
+    return `${escapeControl(param.name)} = ${kleur.bold(escapeControl(shown))} ${kleur.dim(`(${formatParamType(param)})`)}`;
   });
   if (lines.length > 0) print(`\n${lines.join("\n")}`);
   const takes = takesOf(route);
@@ -118,7 +117,7 @@ function formatSteps(steps: readonly Step[], { handler, location }: Route): stri
   return ["It runs, in this order:", ...lines];
 }
 
-/** @example "The limits of its folder: a body of at most 20000000 bytes, 30 seconds to answer." */
+/** @example "The limits of its folder: a body of at most 20000000 bytes, 30 seconds." */
 function formatLimits({ bodyLimit, handlerTimeout }: RouteLimits): string {
   const limits = [
     ...(bodyLimit === undefined ? [] : [`a body of at most ${bodyLimit} bytes`]),
@@ -127,11 +126,6 @@ function formatLimits({ bodyLimit, handlerTimeout }: RouteLimits): string {
       : [handlerTimeout === 0 ? "any time" : `${handlerTimeout} seconds`]),
   ];
   return `The limits of its folder: ${limits.join(", ")}.`;
-}
-
-/** As the project has it: what explains a request knows nothing of takes. */
-function findTyped({ routes }: Pick<Project, "routes">, route: Route): TypedRoute {
-  return routes.find((one) => one === route) ?? { ...route, ...NOTHING_TYPED };
 }
 
 /** A line for each take: its place and key, its type, and whether a request has to have it. */
@@ -187,8 +181,7 @@ function printCaution({ printError }: Terminal): void {
 function toMatchRecord(explanation: Explanation, project: Project): object {
   const { kind, method, path } = explanation;
   const labels = labelsOf(project.apps);
-  const toRouteRecord = (route: Route): object =>
-    toRecord(findTyped(project, route), labels, project.definitions);
+  const toRouteRecord = (route: TypedRoute): object => toRecord(route, labels, project.definitions);
   const request = { method, path, outcome: kind };
   if (explanation.kind === "match") {
     const values = explanation.values.map(({ param: { name, type }, value }) => ({ name, type, value }));

@@ -1,18 +1,20 @@
 /** A route as `--json` gives it to programs. */
 
 import { toJsonSchema } from "#convention/wire/json-schema";
-import type { TypedRoute } from "#convention/wire/typed-route";
+import { paramsOf, type TypedRoute } from "#convention/wire/typed-route";
 import type { Location } from "#runtime/routing/route";
 import type { RouteLimits } from "#runtime/settings";
 import type { DeclaredInput } from "#runtime/wire/inputs";
 import type { Definitions } from "#runtime/wire/shape";
-import { type Labels, paramsOf } from "../route-formats.ts";
+import type { Labels } from "../route-formats.ts";
 import { type Step, stepsOf, takesOf } from "../route-steps.ts";
 
 /** What `--json` and `--jsonl` give for a route, with its fields in this order. */
 export function toRecord(route: TypedRoute, labels: Labels, definitions: Definitions): object {
   const { method, pattern, segments, handler, app, convention, location } = route;
-  const params = paramsOf(segments).map(({ name, type }) => ({ name, type }));
+  const params = paramsOf(segments).map(({ name, type, shape }) => {
+    return { name, type, ...(shape && { schema: toJsonSchema(shape, definitions) }) };
+  });
   const appName = app === null ? null : (labels.get(app) ?? app);
   const takes = takesOf(route).map((take) => toTakeRecord(take, definitions));
   const steps = stepsOf(route);

@@ -19,8 +19,8 @@ export interface Outcome extends Plan {
 }
 
 /** @returns the exit status. */
-export function failUpgrade({ options, terminal }: CommandInput, diagnostic: Diagnostic): number {
-  if (options.json === true) terminal.print(formatJson({ diagnostics: [toDiagnosticRecord(diagnostic)] }, 2));
+export function failUpgrade({ flags, terminal }: CommandInput, diagnostic: Diagnostic): number {
+  if (flags.json) terminal.print(formatJson({ diagnostics: [toDiagnosticRecord(diagnostic)] }, 2));
   // The line of a conflict is its mark, which need not be shown.
   else terminal.printError(formatDiagnostics([diagnostic], () => undefined, terminal.color));
   return 1;
@@ -31,13 +31,13 @@ export function failUpgrade({ options, terminal }: CommandInput, diagnostic: Dia
  * @returns the exit status: 1 if a problem is left to the user, and with `--check` if there is something to do.
  */
 export function tellUpgrade(input: CommandInput, outcome: Outcome, isPlan = false): number {
-  const { options, terminal } = input;
+  const { flags, terminal } = input;
   const { from, to, isChange, problem, notes } = outcome;
-  const isDiff = isPlan && options["dry-run"] === true;
+  const isDiff = isPlan && flags["dry-run"];
   const changes = isDiff ? listMerged(outcome) : [];
   const files = formatFiles(outcome, terminal.color);
-  const status = problem !== undefined || (isPlan && options.check === true && isChange) ? 1 : 0;
-  if (options.json === true) {
+  const status = problem !== undefined || (isPlan && flags.check && isChange) ? 1 : 0;
+  if (flags.json) {
     const diagnostics = problem === undefined ? [] : [toDiagnosticRecord(problem)];
     const more = isPlan ? (isDiff ? { diff: formatDiff(changes) } : {}) : { diagnostics };
     terminal.print(formatOutcomeJson(outcome, more));
@@ -58,10 +58,10 @@ export function tellUpgrade(input: CommandInput, outcome: Outcome, isPlan = fals
 }
 
 /** That there is nothing to do, and why. */
-export function tellNothing({ options, terminal }: CommandInput, version: string, why: string): number {
+export function tellNothing({ flags, terminal }: CommandInput, version: string, why: string): number {
   const outcome = { from: version, to: version, isChange: false, files: [], notes: [why] };
   terminal.print(
-    options.json === true ? formatOutcomeJson(outcome, {}) : `The framework is at ${version} already. ${why}`,
+    flags.json ? formatOutcomeJson(outcome, {}) : `The framework is at ${version} already. ${why}`,
   );
   return 0;
 }

@@ -30,20 +30,19 @@ import { compareVendored, isNoManifest, readBytes, readManifest } from "#toolcha
 import type { CommandInput } from "../command.ts";
 import type { Outcome } from "./report.ts";
 
-/** @param temporary the path of a new folder. */
+/** @param temporary an empty folder. */
 export function planOnly(input: CommandInput, root: string, newer: Newer, temporary: string): Outcome {
-  const { cwd, options } = input;
+  const { cwd, flags, values } = input;
   const now = readFramework(root);
   const { version } = now.manifest;
   const to = newer.manifest.version;
-  if (compareVersions(to, version) < 0 && options.force !== true)
+  if (compareVersions(to, version) < 0 && !flags.force)
     throw new UpgradeRefusal(diagnose("FW803", { from: version, to }));
   const vendored = join(root, VENDORED_FOLDER);
-  const path = typeof options.base === "string" ? options.base : undefined;
   // npm's cache often has the package that made the project.
   const wanted = {
     cwd,
-    path,
+    path: values.base,
     version,
     option: "--base" as const,
     npm: ["--prefer-offline", "--fetch-retries=0"],

@@ -10,7 +10,7 @@ import { explainFailure, listLeft, WAITING_FOLDER } from "#toolchain/upgrade/fol
 import { openPackage } from "#toolchain/upgrade/package";
 import { readNewer } from "#toolchain/upgrade/plan";
 import { compareVersions } from "#toolchain/upgrade/version";
-import { type Command, type CommandInput, UsageError } from "../command.ts";
+import { type Command, type CommandInput, flag, UsageError, value } from "../command.ts";
 import { requireProjectRoot } from "../project-root.ts";
 import { frameworkVersion } from "../version.ts";
 import { failUpgrade, tellNothing, tellUpgrade } from "./report.ts";
@@ -24,35 +24,17 @@ export const upgrade: Command = {
     "Where both sides changed the same lines, you choose. Until then the project keeps its version, and runs.\n" +
     "Without --from, npm fetches the package from the registry: the latest one, or the version or tag that you name.",
   options: {
-    from: {
-      type: "string",
-      value: "<path>",
-      description: "A tarball or a folder of create-convention-app. Needs no network.",
-    },
-    base: {
-      type: "string",
-      value: "<path>",
-      description:
-        "The same of the version that the project has, to merge edits. Without it, npm fetches that one.",
-    },
-    "dry-run": {
-      type: "boolean",
-      description: "Write nothing. Print what would change, with a diff of the files that you edited.",
-    },
-    check: {
-      type: "boolean",
-      description: "Write nothing. Exit with 1 if there is something to upgrade: for CI.",
-    },
-    continue: {
-      type: "boolean",
-      description: "Continue after you have merged your edits in vendor/framework.new/.",
-    },
-    abort: {
-      type: "boolean",
-      description: "Give up an upgrade that waits for you: remove vendor/framework.new/.",
-    },
-    force: { type: "boolean", description: "Allow an older version." },
-    json: { type: "boolean", description: "Print what was done as JSON." },
+    from: value("<path>", "A tarball or a folder of create-convention-app. Needs no network."),
+    base: value(
+      "<path>",
+      "The same of the version that the project has, to merge edits. Without it, npm fetches that one.",
+    ),
+    "dry-run": flag("Write nothing. Print what would change, with a diff of the files that you edited."),
+    check: flag("Write nothing. Exit with 1 if there is something to upgrade: for CI."),
+    continue: flag("Continue after you have merged your edits in vendor/framework.new/."),
+    abort: flag("Give up an upgrade that waits for you: remove vendor/framework.new/."),
+    force: flag("Allow an older version."),
+    json: flag("Print what was done as JSON."),
   },
   examples: [
     "framework upgrade",
@@ -66,8 +48,8 @@ export const upgrade: Command = {
 export async function runUpgrade(input: CommandInput, own: string): Promise<number> {
   const [root, version] = [requireProjectRoot(input), readVersion(input)];
   try {
-    if (input.options.abort === true) return await abort(input, root);
-    if (input.options.continue === true) return await goOn(input, root);
+    if (input.flags.abort) return await abort(input, root);
+    if (input.flags.continue) return await goOn(input, root);
     return await bring(input, root, own, version);
   } catch (error) {
     return failUpgrade(input, explainFailure(root, error));
@@ -75,14 +57,14 @@ export async function runUpgrade(input: CommandInput, own: string): Promise<numb
 }
 
 /** @throws {UsageError} for what is not a version, and for words that don't go together. */
-function readVersion({ words, options }: CommandInput): string | undefined {
+function readVersion({ words, flags, values }: CommandInput): string | undefined {
   const [version] = words;
-  const isMore = version !== undefined || options["dry-run"] === true || options.check === true;
-  const alone = ["abort", "continue"].find((name) => options[name] === true);
-  if (alone !== undefined && (isMore || options.abort === options.continue))
+  const isMore = version !== undefined || flags["dry-run"] || flags.check;
+  const alone = ["abort", "continue"].find((name) => flags[name]);
+  if (alone !== undefined && (isMore || flags.abort === flags.continue))
     throw new UsageError(`Use --${alone} alone.`);
   if (version === undefined) return undefined;
-  if (options.from !== undefined) throw new UsageError("Give a version or --from, not both.");
+  if (values.from !== undefined) throw new UsageError("Give a version or --from, not both.");
   if (/^[\w.+-]+$/.test(version) && !version.endsWith(".tgz")) return version;
   throw new UsageError(`${JSON.stringify(version)} is not a version.`, `Give a path as --from ${version}`);
 }
@@ -93,7 +75,7 @@ async function abort(input: CommandInput, root: string): Promise<number> {
     version === undefined
       ? "No upgrade is under way."
       : `Gave up the upgrade to ${version}. It had not changed the project yet.`;
-  input.terminal.print(input.options.json === true ? formatJson({ aborted: version ?? null }) : text);
+  input.terminal.print(input.flags.json ? formatJson({ aborted: version ?? null }) : text);
   return 0;
 }
 
@@ -107,35 +89,37 @@ async function goOn(input: CommandInput, root: string): Promise<number> {
  * and runs it with that folder.
  */
 async function bring(input: CommandInput, root: string, own: string, version?: string): Promise<number> {
-  const { cwd, options } = input;
-  const path = typeof options.from === "string" ? options.from : undefined;
+  const { cwd, flags, values } = input;
+  const path = values.from;
   const folder = resolve(cwd, path ?? "");
   const framework = join(folder, "framework");
   const isOurs = existsSync(framework) && realpathSync(framework) === realpathSync(own);
-  if (path === undefined || !isOurs) return fetchNewer(input, path, version);
-  const [newer, temporary] = [readNewer(framework), join(folder, "originals")];
-  const isPlan = options["dry-run"] === true || options.check === true;
-  return tellUpgrade(input, await (isPlan ? planOnly : begin)(input, root, newer, temporary), isPlan);
-}
-
-async function fetchNewer(
-  input: CommandInput,
-  path: string | undefined,
-  version: string | undefined,
-): Promise<number> {
-  const { cwd, options } = input;
   const temporary = mkdtempSync(join(tmpdir(), "framework-upgrade-"));
   try {
-    const found = openPackage({ cwd, path, version }, temporary);
-    const isNewestMeant = path === undefined && version === undefined;
-    if (isNewestMeant && compareVersions(found.version, frameworkVersion()) < 0)
-      return tellNothing(input, frameworkVersion(), `The newest in the registry is ${found.version}.`);
-    const flags = ["dry-run", "check", "force", "json"].filter((name) => options[name] === true);
-    const base = typeof options.base === "string" ? [`--base=${options.base}`] : [];
-    return await handOver(found.program, ["--upgrade", ...flags.map((name) => `--${name}`), ...base], cwd);
+    if (path === undefined || !isOurs) return await fetchNewer(input, temporary, path, version);
+    const newer = readNewer(framework);
+    const isPlan = flags["dry-run"] || flags.check;
+    return tellUpgrade(input, await (isPlan ? planOnly : begin)(input, root, newer, temporary), isPlan);
   } finally {
     rmSync(temporary, { recursive: true, force: true });
   }
+}
+
+/** @param temporary an empty folder to unpack into. */
+async function fetchNewer(
+  input: CommandInput,
+  temporary: string,
+  path: string | undefined,
+  version: string | undefined,
+): Promise<number> {
+  const { cwd, flags, values } = input;
+  const found = openPackage({ cwd, path, version }, temporary);
+  const isNewestMeant = path === undefined && version === undefined;
+  if (isNewestMeant && compareVersions(found.version, frameworkVersion()) < 0)
+    return tellNothing(input, frameworkVersion(), `The newest in the registry is ${found.version}.`);
+  const words = ["dry-run", "check", "force", "json"].filter((name) => flags[name]);
+  const base = values.base === undefined ? [] : [`--base=${values.base}`];
+  return await handOver(found.program, ["--upgrade", ...words.map((name) => `--${name}`), ...base], cwd);
 }
 
 /** A signal goes on to the program, which decides when it can stop. @returns its exit status. */

@@ -80,10 +80,6 @@ export function resolveShape(shape: Shape, definitions: Definitions): Shape {
   return found;
 }
 
-export function formatLiterals(values: readonly Literal[]): string {
-  return values.map((value) => JSON.stringify(value)).join(" | ");
-}
-
 /** The types that take more than single values. `null` is not among them. */
 export function typesIn({ strings, numbers, boolean, lists, objects, file }: Cases): readonly string[] {
   return [

@@ -22,6 +22,7 @@ function summarize({ level, id, where }: Difference): string {
 
 const body = (type: string): string => `export function post(body: Body<${type}>): void {}\n`;
 const query = (type: string): string => `export function get({ q }: Query<{ ${type} }>): void {}\n`;
+const param = (type: string): string => `export function get(id: ${type}): void {}\n`;
 const result = (type: string): string => `export function get(): ${type} { return null as never; }\n`;
 
 const CASES: readonly (readonly [
@@ -61,6 +62,30 @@ const CASES: readonly (readonly [
     ["breaking api-removed-without-deprecation"],
   ],
   [
+    "a param that takes less",
+    param("int"),
+    param("int & Max<9>"),
+    ["breaking request-parameter-max-decreased"],
+  ],
+  [
+    "a param that takes more",
+    param("1 | 2"),
+    param("1 | 2 | 3"),
+    ["other request-parameter-enum-value-added"],
+  ],
+  [
+    "a param that takes any text",
+    param("string & Uuid"),
+    param("string"),
+    ["other request-parameter-type-generalized", "other response-non-success-status-removed"],
+  ],
+  [
+    "a param that takes more than some texts",
+    param("'a' | 'b'"),
+    param("string"),
+    ["other request-parameter-type-generalized", "other response-non-success-status-removed"],
+  ],
+  [
     "a path that is gone",
     "export function get(): void {}\nexport function post(id: int): void {}",
     "export function get(): void {}",
@@ -77,6 +102,52 @@ const CASES: readonly (readonly [
     "export function get(): void {}",
     "export function get(): void {}\nexport function post(): void {}",
     ["other endpoint-added"],
+  ],
+  [
+    "an `all` handler that is gone",
+    "export function get(): void {}\nexport function all(): void {}",
+    "export function get(): void {}",
+    ["breaking api-removed-without-deprecation"],
+  ],
+  [
+    "an `all` handler in place of a method",
+    "export function get(): void {}",
+    "export function all(): Response { return null as never; }",
+    [
+      "risky endpoint-answered-by-all",
+      "risky response-success-status-removed",
+      "risky response-status-became-unknown",
+      "other endpoint-added",
+    ],
+  ],
+  [
+    "an `all` handler in place of a method that took a parameter",
+    query("q: int"),
+    "export function all(): void {}",
+    [
+      "risky endpoint-answered-by-all",
+      "risky request-parameter-removed",
+      "other response-non-success-status-removed",
+      "other response-non-success-status-removed",
+      "other endpoint-added",
+    ],
+  ],
+  [
+    "a method beside an `all` handler",
+    "export function all(): void {}",
+    `export function all(): void {}\n${query("q: int")}`,
+    [
+      "breaking new-required-request-parameter",
+      "other endpoint-added",
+      "other response-non-success-status-added",
+      "other response-non-success-status-added",
+    ],
+  ],
+  [
+    "an `all` handler with a credential",
+    "export function all(): void {}",
+    "export function all(token: Bearer): void {}",
+    ["breaking api-security-added", "other response-non-success-status-added"],
   ],
   [
     "a deprecated route",

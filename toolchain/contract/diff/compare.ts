@@ -1,37 +1,45 @@
 /** Compares two contracts: what callers of the first one meet if they call the second. */
 
-import type { Contract, Operation } from "#convention/contract/contract";
+import type { AnyOperation, Contract, Credential } from "#convention/contract/contract";
 import { formatLocation } from "#convention/diagnostics/format";
 import type { SchemaShape } from "#runtime/wire/shape";
 import { compareAnswers } from "./answers.ts";
 import { type Difference, LEVELS } from "./difference.ts";
-import { compareCredentials, compareInputs } from "./inputs.ts";
-import { createNote, type Note } from "./operation.ts";
-import { createShapeComparison } from "./shapes.ts";
+import { compareInputs } from "./inputs.ts";
+import { type At, note } from "./note.ts";
+import { pairUp } from "./pairs.ts";
 
 export interface CompareOptions {
   /** Whether two values that check by themselves take the same; without it, whether they have the same name in the same file. */
   readonly isSameSchema?: (before: SchemaShape, after: SchemaShape) => boolean;
   /** All routes of the second side, where its contract has not all of them. */
-  readonly routes?: readonly Pick<Operation, "segments">[];
+  readonly routes?: readonly Pick<AnyOperation, "segments">[];
 }
 
 /** @returns breaking differences first, then risky ones, then others; the routes in the order of the second contract. */
 export function compareContracts(
   before: Contract,
   after: Contract,
-  { isSameSchema = hasSameName, routes = after.operations }: CompareOptions = {},
+  { isSameSchema = hasSameName, routes = operationsOf(after) }: CompareOptions = {},
 ): readonly Difference[] {
   const differences: Difference[] = [];
-  const compare = createShapeComparison(before.definitions, after.definitions, isSameSchema);
   const paths = new Set(routes.map(({ segments }) => shapeOfPath(segments)));
-  for (const [was, is] of matchOperations(before.operations, after.operations)) {
-    const operation = is ?? was;
-    if (operation === undefined) continue;
-    const note = createNote(operation, differences, compare);
-    if (was && is) compareOperations(was, is, note);
-    else if (was) noteGone(was, paths.has(shapeOfPath(was.segments)), note);
-    else note("endpoint-added", ROUTE, { after: operation.location });
+  for (const [was, is] of matchOperations(before, after)) {
+    const route = is && is.method !== "ALL" ? is : (was ?? is);
+    if (route === undefined) continue;
+    const scope = { before: before.definitions, after: after.definitions, isSameSchema, route, differences };
+    const at: At = {
+      scope: { ...scope, known: new Set(), met: new Map(), count: 0, ofTypes: 0 },
+      where: { side: "route" },
+      path: [],
+      inType: [],
+      before: was?.location,
+      after: is?.location,
+      asText: false,
+    };
+    if (was && is) compareOperations(was, is, at);
+    else if (was) noteGone(was, paths.has(shapeOfPath(was.segments)), at);
+    else note(at, "endpoint-added");
   }
   return differences.sort((one, other) => LEVELS.indexOf(one.level) - LEVELS.indexOf(other.level));
 }
@@ -44,19 +52,17 @@ export function listUncompared(
   before: Contract,
   after: Contract,
   differing: ReadonlySet<string>,
-): readonly Operation[] {
-  return matchOperations(before.operations, after.operations).flatMap(([was, is]) =>
+): readonly AnyOperation[] {
+  return matchOperations(before, after).flatMap(([was, is]) =>
     was && is?.isOpen && differing.has(formatLocation(is.location)) ? [is] : [],
   );
 }
-
-const ROUTE = { side: "route", pointer: "" } as const;
 
 function hasSameName(before: SchemaShape, after: SchemaShape): boolean {
   return before.file === after.file && before.exported === after.exported;
 }
 
-type Segments = Operation["segments"];
+type Segments = AnyOperation["segments"];
 
 /** The names of params don't count. */
 function shapeOfPath(segments: Segments, withTypes = false): string {
@@ -67,41 +73,78 @@ function shapeOfPath(segments: Segments, withTypes = false): string {
   return JSON.stringify(parts);
 }
 
-type Matched = readonly [was: Operation | undefined, is: Operation | undefined];
+type Matched = readonly [was: AnyOperation | undefined, is: AnyOperation | undefined];
 
-/** First those whose params have the same types, because an `int` and a `string` may be in the same place of two routes. */
-function matchOperations(before: readonly Operation[], after: readonly Operation[]): readonly Matched[] {
-  const matched = new Map<Operation, Operation>();
-  const left = new Set(before);
+/**
+ * First those whose params have the same types, because an `int` and a `string` may be in the same place of two routes. What is left may
+ * be answered by an `all` handler, on the other side.
+ */
+function matchOperations(before: Contract, after: Contract): readonly Matched[] {
+  const left = new Set(operationsOf(before));
+  const all = operationsOf(after);
+  const matched = new Map<AnyOperation, AnyOperation>();
   for (const withTypes of [true, false]) {
-    const keyOf = ({ method, segments }: Operation): string =>
+    const keyOf = ({ method, segments }: AnyOperation): string =>
       `${method} ${shapeOfPath(segments, withTypes)}`;
     const known = new Map([...left].map((operation) => [keyOf(operation), operation]));
-    for (const is of after) {
+    for (const is of all) {
       const was = matched.has(is) ? undefined : known.get(keyOf(is));
       if (was === undefined || !left.delete(was)) continue;
       matched.set(is, was);
     }
   }
-  const gone = [...left].map((was): Matched => [was, undefined]);
-  return [...gone, ...after.map((is): Matched => [matched.get(is), is])];
+  const gone = [...left].map((was): Matched => [was, findCatchAll(was, after)]);
+  return [...gone, ...all.map((is): Matched => [matched.get(is) ?? findCatchAll(is, before), is])];
 }
 
-function noteGone(was: Operation, hasOtherMethod: boolean, note: Note): void {
-  const what = hasOtherMethod ? "api" : "api-path";
-  note(`${what}-removed-${was.deprecated ? "with" : "without"}-deprecation`, ROUTE, { before: was.location });
+function operationsOf({ operations, catchAlls = [] }: Contract): readonly AnyOperation[] {
+  return [...operations, ...catchAlls];
 }
 
-function compareOperations(was: Operation, is: Operation, note: Note): void {
-  const places = { before: was.location, after: is.location };
-  if (was.id !== is.id) note("api-operation-id-changed", ROUTE, places, { from: was.id, to: is.id });
+/** @returns what answers every method that no other route of the path has. */
+function findCatchAll(
+  { method, segments }: AnyOperation,
+  { catchAlls = [] }: Contract,
+): AnyOperation | undefined {
+  if (method === "ALL") return undefined;
+  return catchAlls.find((one) => shapeOfPath(one.segments) === shapeOfPath(segments));
+}
+
+function noteGone({ deprecated }: AnyOperation, hasOtherMethod: boolean, at: At): void {
+  note(at, `${hasOtherMethod ? "api" : "api-path"}-removed-${deprecated ? "with" : "without"}-deprecation`);
+}
+
+function compareOperations(was: AnyOperation, is: AnyOperation, at: At): void {
+  if (was.method !== is.method)
+    note(at, is.method === "ALL" ? "endpoint-answered-by-all" : "endpoint-added (was all)");
+  else if (was.id !== is.id) note(at, "api-operation-id-changed", { from: was.id, to: is.id });
   if (was.deprecated !== is.deprecated)
-    note(is.deprecated ? "endpoint-deprecated" : "endpoint-reactivated", ROUTE, places);
+    note(at, is.deprecated ? "endpoint-deprecated" : "endpoint-reactivated");
   if (was.tag !== is.tag) {
     const [from, to] = [was, is].map(({ tag = "" }) => JSON.stringify(tag));
-    note("api-tag-changed", ROUTE, places, { from, to });
+    note(at, "api-tag-changed", { from, to });
   }
-  compareInputs(was, is, note);
-  compareCredentials(was, is, note);
-  compareAnswers(was, is, note);
+  compareInputs(was, is, at);
+  for (const [one, other] of pairUp(was.credentials, is.credentials, nameCredential))
+    compareCredential(one, other, at);
+  compareAnswers(was.answers, is.answers, at);
+}
+
+function compareCredential(was: Credential | undefined, is: Credential | undefined, around: At): void {
+  const at: At = {
+    ...around,
+    where: { side: "request", in: "credentials" },
+    before: was?.location,
+    after: is?.location,
+  };
+  const it = nameCredential((was ?? is) as Credential);
+  if (!is) note(at, "api-security-removed", { it });
+  else if (!was) note(at, is.required ? "api-security-added" : "api-security-added (optional)", { it });
+  else if (was.required !== is.required)
+    note(at, `api-security-became-${is.required ? "required" : "optional"}`, { it });
+}
+
+function nameCredential({ kind, header }: Credential): string {
+  if (kind === "api-key") return `an API key in the header \`${header}\``;
+  return kind === "bearer" ? "a bearer token" : "a user name and a password (basic)";
 }

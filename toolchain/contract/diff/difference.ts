@@ -1,6 +1,6 @@
 /** What has changed between two contracts, as data. */
 
-import type { Location, Method } from "#runtime/routing/route";
+import type { Location, RouteMethod } from "#runtime/routing/route";
 
 /** Whether callers break, may break, or need not care. */
 export const LEVELS = ["breaking", "risky", "other"] as const;
@@ -10,7 +10,7 @@ export interface Difference {
   readonly level: Level;
   /** Permanent, as in `request-parameter-became-required`: oasdiff's where it has such a rule. */
   readonly id: string;
-  readonly method: Method;
+  readonly method: RouteMethod;
   /** As it is now; as it was, for a route that is gone. */
   readonly pattern: string;
   readonly where: Where;

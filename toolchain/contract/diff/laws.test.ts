@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import type { Contract, Operation } from "#convention/contract/contract";
 import { createFolder } from "#convention/folder.fixture";
 import { writeWireModule } from "#convention/wire/code/module";
 import { createRandomType } from "#convention/wire/random-types.fixture";
@@ -15,10 +16,9 @@ import { createRandom, runs, SEED } from "#runtime/random.fixture";
 import type { DeclaredInput, RouteInputs, WireModule } from "#runtime/wire/inputs";
 import type { RequestReader } from "#runtime/wire/request-reader";
 import type { Definitions, Shape } from "#runtime/wire/shape";
+import { compareContracts } from "./compare.ts";
+import type { Difference } from "./difference.ts";
 import { changeShape, makeValue } from "./random-changes.fixture.ts";
-import { levelOf, type Side } from "./rules.ts";
-import type { ShapeChange } from "./shape-change.ts";
-import { createShapeComparison } from "./shapes.ts";
 
 const PAIRS = runs(100, 2_000);
 const VALUES = 40;
@@ -27,7 +27,8 @@ interface Pair {
   readonly before: Shape;
   readonly after: Shape;
   readonly definitions: Definitions;
-  readonly changes: readonly ShapeChange[];
+  /** Of a route that takes it, and answers it. */
+  readonly changes: readonly Difference[];
   /** Of random values those that each side takes, without what it drops. */
   readonly taken: { readonly before: readonly unknown[]; readonly after: readonly unknown[] };
   readonly takes: (side: "before" | "after", value: unknown) => boolean;
@@ -65,19 +66,43 @@ test("where a change breaks, there is mostly a value that shows it", () => {
 
 test("a type that has not changed has no changes", () => {
   for (const { before, definitions, text } of pairs)
-    assert.equal(
-      createShapeComparison(definitions, definitions, () => true)(before, structuredClone(before)),
-      [],
-      text,
-    );
+    assert.equal(differ(before, structuredClone(before), definitions, definitions), [], text);
 });
 
-function has(changes: readonly ShapeChange[], side: Side, ...levels: readonly string[]): boolean {
-  return changes.some(({ kind }) => levels.includes(levelOf(kind, side)));
+function has(changes: readonly Difference[], side: string, ...levels: readonly string[]): boolean {
+  return changes.some(({ level, where }) => where.side === side && levels.includes(level));
+}
+
+function differ(was: Shape, is: Shape, old: Definitions, now: Definitions): readonly Difference[] {
+  return compareContracts(toContract(was, old), toContract(is, now), { isSameSchema: () => true });
+}
+
+/** Of a route that takes the shape and answers it. */
+function toContract(shape: Shape, definitions: Definitions): Contract {
+  const location = { file: "x.ts", line: 1, column: 1 };
+  const operation: Operation = {
+    id: "post",
+    method: "POST",
+    pattern: "/",
+    segments: [],
+    handler: "post",
+    location,
+    inputs: [{ in: "body", name: "", required: true, shape, location }],
+    credentials: [],
+    answers: [{ status: 200, bodies: [{ media: "application/json", shape }], headers: [], location }],
+  };
+  return {
+    about: { title: "", version: "", servers: [] },
+    operations: [operation],
+    definitions,
+    notes: {},
+    refused: { media: "application/json", shape },
+    diagnostics: [],
+  };
 }
 
 function tell({ text, before, after, changes }: Pair, value: unknown): string {
-  return [text, before, after, changes.map(({ kind, at }) => `${kind} ${at.path}`), value]
+  return [text, before, after, changes.map(({ id, where }) => `${id} ${where.pointer}`), value]
     .map((part) => (typeof part === "string" ? part : JSON.stringify(part)))
     .join("\n");
 }
@@ -126,7 +151,7 @@ async function createPairs(seed: number): Promise<readonly Pair[]> {
       after: source.after,
       definitions: source.old,
       text: source.text,
-      changes: createShapeComparison(source.old, source.definitions, () => true)(source.before, source.after),
+      changes: differ(source.before, source.after, source.old, source.definitions),
       taken: { before: takenBy(sides.before), after: takenBy(sides.after) },
       takes: (side, value) =>
         sides[side].read({ body: structuredClone(value) } as RequestReader) !== undefined,

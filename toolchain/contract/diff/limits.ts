@@ -3,7 +3,7 @@
 import { isMultiple } from "#runtime/wire/checks";
 import type { NumberShape, Pattern, Shape, StringShape } from "#runtime/wire/shape";
 import type { ListCase } from "./cases.ts";
-import { type At, note } from "./shape-change.ts";
+import { type At, note } from "./note.ts";
 
 /** All shapes that have limits. */
 export type Limited = NumberShape | StringShape | ListCase;

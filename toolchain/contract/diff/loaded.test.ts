@@ -5,10 +5,11 @@ import { mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { readContract } from "#convention/contract/read";
+import type { Contract } from "#convention/contract/contract";
+import { readContract, readIds } from "#convention/contract/read";
 import { createFolder, writeFiles } from "#convention/folder.fixture";
 import { readSources } from "#convention/project";
-import { createFiles } from "#convention/source/files";
+import { createFiles, type Files } from "#convention/source/files";
 import { formatShape } from "#convention/wire/reading.fixture";
 import { compareContracts } from "./compare.ts";
 import type { Difference } from "./difference.ts";
@@ -146,6 +147,7 @@ const SHOP: Readonly<Record<string, string>> = {
   "apps/two/views.ts": handlers("b"),
   "routes/a/_hooks.ts": "export function guard() {}\n",
   "routes/a/by-id.ts": 'export const get = (): string => "";\n',
+  "routes/one/a.ts": "export const all = (): string => '';\n",
   "lib/user.ts": USER,
   "lib/page.ts":
     'import type { Query } from "framework";\nexport function page(page: Query<string>): string { return page; }\n',
@@ -170,6 +172,7 @@ const EDITS: readonly (readonly [title: string, edit: Readonly<Record<string, st
       },
       3,
     ],
+    ["a handler whose path has another for all methods", { "apps/one/views.ts": handlers("c") }, 3],
     ["a shared type", { "lib/user.ts": USER.replace("id", "key") }, 4],
     ["a provider", { "lib/page.ts": "export function page(): string { return ''; }\n" }, 6],
     [
@@ -189,19 +192,26 @@ const EDITS: readonly (readonly [title: string, edit: Readonly<Record<string, st
     ],
   ];
 
+function readWhole(folder: string, files: Files): Contract {
+  const sources = readSources(folder, files);
+  return readContract(sources, { ids: readIds(sources, sources.project.routes, true) });
+}
+
+/** Committed once: each test takes back its edit. */
+const shop = createFolder(SHOP);
+test.before(() => commit(shop));
+test.after(() => rmSync(shop, { recursive: true }));
+
 for (const [title, edit, changes] of EDITS)
   test(`${title}: what is left out changes nothing`, () => {
-    const folder = createFolder(SHOP);
-    commit(folder);
-    writeFiles(folder, edit);
-    const { before, after, ...sides } = loadBoth(folder, ["HEAD"]);
+    writeFiles(shop, edit);
+    const { before, after, ...sides } = loadBoth(shop, ["HEAD"]);
     const found = compareContracts(before.contract, after.contract, sides);
     const original = new Map(Object.keys(edit).map((file) => [file, SHOP[file] ?? null]));
-    const whole = [createFiles(folder, original), createFiles(folder)].map((files) =>
-      readContract(readSources(folder, files)),
-    );
+    const whole = [createFiles(shop, original), createFiles(shop)].map((files) => readWhole(shop, files));
     const [wholeBefore = before.contract, wholeAfter = after.contract] = whole;
-    rmSync(folder, { recursive: true });
+    for (const file of Object.keys(edit)) rmSync(join(shop, file));
+    writeFiles(shop, SHOP);
     const tell = (differences: readonly Difference[]): string[] =>
       differences.map(({ id, method, pattern, message }) => `${id} ${method} ${pattern} ${message}`).sort();
     assert.equal(tell(found), tell(compareContracts(wholeBefore, wholeAfter)));

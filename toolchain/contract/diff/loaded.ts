@@ -60,11 +60,15 @@ export function loadBoth(root: string, refs: readonly string[]): LoadedPair {
   const repository = openRepository(root);
   const [asked, askedAfter] = resolveRange(repository, refs);
   const [files, filesAfter] = [openFiles(repository, asked), openFiles(repository, askedAfter)];
-  const { isSame, isSameSchema } = findShared(files, filesAfter);
+  const { isSame: hasSameTexts, isSameSchema } = findShared(files, filesAfter);
   const after = readSide(root, askedAfter, filesAfter);
-  const ids = readIds(after);
-  const same = after.project.routes.filter(({ module }) => isSame(module));
-  const differing = after.project.routes.filter(({ module }) => !isSame(module));
+  // An `all` handler answers what a route of another file leaves to it.
+  const { routes } = after.project;
+  const catchAlls = new Set(routes.flatMap(({ method, module }) => (method === "ALL" ? [module] : [])));
+  const isSame = (file: string): boolean => !catchAlls.has(file) && hasSameTexts(file);
+  const ids = readIds(after, routes, true);
+  const same = routes.filter(({ module }) => isSame(module));
+  const differing = routes.filter(({ module }) => !isSame(module));
   const toPair = (before: Sources, contract: Contract, contractAfter: Contract): LoadedPair => ({
     before: { ...asked, sources: before, contract, isMissing: !files.has(CONFIG_FILE) },
     after: {
@@ -79,14 +83,18 @@ export function loadBoth(root: string, refs: readonly string[]): LoadedPair {
   });
   const contractAfter = readContract(after, { ids: pick(ids, differing) });
   const less = readSources(root, files, isSame);
-  const idsBefore = readIds(less, [...less.project.routes, ...same]);
+  const idsBefore = readIds(less, [...less.project.routes, ...same], true);
   const declared = declarationsOf(same, after);
   const contract = readContract(less, { ids: pick(idsBefore, less.project.routes), declared });
   const hasSameNames =
     same.every((route) => idsBefore.get(route) === ids.get(route)) && !mayRename(less, after, declared);
   if (hasSameNames && !hasErrors(less.project.diagnostics)) return toPair(less, contract, contractAfter);
   const whole = readSide(root, asked, files);
-  return toPair(whole, readContract(whole), readContract(after, { ids }));
+  return toPair(
+    whole,
+    readContract(whole, { ids: readIds(whole, whole.project.routes, true) }),
+    readContract(after, { ids }),
+  );
 }
 
 function pick(ids: ReadonlyMap<TypedRoute, string>, routes: readonly TypedRoute[]): Map<TypedRoute, string> {

@@ -1,15 +1,13 @@
 /** Every kind of change: how grave it is, and what it says. As oasdiff has them: the exceptions have a reason beside them. */
 
-import type { Level } from "./difference.ts";
-
-export type Side = "request" | "response";
+import type { Level, Where } from "./difference.ts";
 
 /**
- * Changes of a shape: the level in a request, the level in a response, the sentence, and the one for responses where it is another. `{it}`
+ * Changes of a value: the level in a request, the level in a response, the sentence, and the one for responses where it is another. `{it}`
  * is what has changed, `{from}` and `{to}` are what it was and is. A request that takes less breaks callers, and so does a response that
  * gives more.
  */
-const SHAPES = {
+const VALUES = {
   "required-property-added": ["breaking", "other", "{it} is new and required", "{it} is new"],
   "optional-property-added": ["other", "other", "{it} is new and optional"],
   // What a caller still sends is dropped.
@@ -75,108 +73,128 @@ const SHAPES = {
   ],
   // The values are the same. Only code that was generated has another name.
   "component-renamed": ["risky", "risky", "the type of {it} is called `{to}` now, and was `{from}`"],
+  renamed: ["other", "other", "{it} was called `{from}` before"],
+  "default-value-added": ["risky", "risky", "{it} is {to} now if it is missing"],
+  "default-value-removed": ["risky", "risky", "{it} is no longer {from} if it is missing"],
+  "default-value-changed": ["risky", "risky", "The default of {it} changed from {from} to {to}"],
+  "became-known": ["risky", "risky", "The source says now what {it} is; it did not before"],
+  "became-unknown": ["risky", "risky", "The source no longer says what {it} is"],
 } as const;
 
-type ShapeKind = keyof typeof SHAPES;
+/** Changes of a route, a credential or an answer as a whole. What is in brackets is not in the id. */
+const ROUTES = {
+  "api-removed-without-deprecation": ["breaking", "The route is gone"],
+  "api-removed-with-deprecation": ["risky", "The route is gone. It was deprecated"],
+  "api-path-removed-without-deprecation": ["breaking", "The route is gone, and no other method has its path"],
+  "api-path-removed-with-deprecation": [
+    "risky",
+    "The route is gone, and no other method has its path. It was deprecated",
+  ],
+  "endpoint-added": ["other", "The route is new"],
+  "endpoint-added (was all)": ["other", "The route is new. An `all` handler answered it before"],
+  // The contract says nothing of `all`, so the document and the client lose the operation.
+  "endpoint-answered-by-all": [
+    "risky",
+    "An `all` handler answers the route now, so the OpenAPI document and the client no longer have it",
+  ],
+  "endpoint-deprecated": ["other", "The route is deprecated now"],
+  "endpoint-reactivated": ["other", "The route is no longer deprecated"],
+  "api-operation-id-changed": [
+    "risky",
+    "The operation's id changed from `{from}` to `{to}`, and so does the name of the client's function",
+  ],
+  "api-tag-changed": ["other", "The tag changed from {from} to {to}"],
+  "request-body-removed": ["breaking", "{it} is ignored now"],
+  "request-body-media-type-removed": ["breaking", "The route takes a {to} now, and no longer a {from}"],
+  "api-security-added": ["breaking", "The route requires {it} now"],
+  "api-security-added (optional)": ["other", "The route takes {it} now, if there is one"],
+  "api-security-became-required": ["breaking", "The route requires {it} now"],
+  "api-security-became-optional": ["other", "The route no longer requires {it}"],
+  "api-security-removed": ["other", "The route no longer takes {it}"],
+  "response-status-became-known": [
+    "risky",
+    "The source says now with which statuses the route answers; it did not before",
+  ],
+  "response-status-became-unknown": [
+    "risky",
+    "The source no longer says with which statuses the route answers",
+  ],
+  "response-success-status-added": ["other", "The route may answer {to} now{why}"],
+  "response-success-status-added (known)": ["other", "The route answers {to}{why}"],
+  "response-success-status-removed": ["breaking", "The route no longer answers {from}"],
+  "response-success-status-removed (unknown)": ["risky", "The route no longer answers {from}"],
+  "response-non-success-status-added": ["other", "The route may answer {to} now{why}"],
+  "response-non-success-status-added (known)": ["other", "The route answers {to}{why}"],
+  "response-non-success-status-removed": ["other", "The route no longer answers {from}"],
+  "response-non-success-status-removed (unknown)": ["other", "The route no longer answers {from}"],
+  "response-media-type-added": ["other", "{it} may be {to} now"],
+  "response-media-type-added (first)": ["risky", "{it} may be {to} now"],
+  "response-media-type-removed": ["breaking", "{it} is no longer {from}"],
+  "response-header-added": ["other", "{it} has the header `{to}` now"],
+  "optional-response-header-removed": ["risky", "{it} no longer has the header `{from}`"],
+} as const;
 
+type ValueKind = keyof typeof VALUES;
+type RouteKind = keyof typeof ROUTES;
 type Limited = "min" | "max" | "exclusive-min" | "exclusive-max" | `${"min" | "max"}-${"length" | "items"}`;
 type LimitKind = `${Limited}-${"set" | "unset" | "increased" | "decreased"}`;
 
-export type Kind = LimitKind | ShapeKind;
+export type Kind = LimitKind | ValueKind | RouteKind;
+
+/** What is to be said of one change. */
+interface Said {
+  readonly level: Level;
+  /** Permanent. */
+  readonly id: string;
+  /** Undefined for a limit: its sentence depends on whether there was one, and is one. */
+  readonly text?: string | undefined;
+}
+
+export function ruleOf(kind: Kind, where: Where): Said {
+  if (isOf(ROUTES, kind)) {
+    const [level, text] = ROUTES[kind];
+    return { level, id: withoutRemark(kind), text };
+  }
+  const [request, response, text, ofResponse = text]: Rule = isOf(VALUES, kind)
+    ? VALUES[kind]
+    : limitRuleOf(kind);
+  const id = idOf(kind, where);
+  return where.side === "request" ? { level: request, id, text } : { level: response, id, text: ofResponse };
+}
 
 type Rule = readonly [request: Level, response: Level, text?: string, ofResponse?: string];
 
 const NARROWED: Rule = ["breaking", "other"];
 const WIDENED: Rule = ["other", "breaking"];
 
-export function levelOf(kind: Kind, side: Side): Level {
-  return ruleOf(kind)[side === "request" ? 0 : 1];
-}
-
-/** @returns undefined for a limit: its sentence depends on whether there was one, and is one. */
-export function textOf(kind: Kind, side: Side): string | undefined {
-  const [, , text, ofResponse = text] = ruleOf(kind);
-  return side === "request" ? text : ofResponse;
-}
-
-function ruleOf(kind: Kind): Rule {
-  if (isShapeKind(kind)) return SHAPES[kind];
+function limitRuleOf(kind: LimitKind): Rule {
   if (kind.endsWith("-unset")) return WIDENED;
   // Without one it is 0, so none is never set.
-  if (kind.endsWith("-set")) return kind === "min-length-set" ? NARROWED : SHAPES["unique-items-set"];
+  if (kind.endsWith("-set")) return kind === "min-length-set" ? NARROWED : VALUES["unique-items-set"];
   return kind.endsWith("-increased") === kind.includes("min") ? NARROWED : WIDENED;
 }
 
-function isShapeKind(kind: Kind): kind is ShapeKind {
-  return Object.hasOwn(SHAPES, kind);
+function isOf<Key extends string>(rules: Readonly<Record<Key, unknown>>, kind: string): kind is Key {
+  return Object.hasOwn(rules, kind);
 }
 
-/** Changes of a route, of a parameter, a credential or an answer as a whole. What is in brackets is not in the id. */
-export const ROUTES = {
-  "api-removed-without-deprecation": ["breaking", "The route is gone."],
-  "api-removed-with-deprecation": ["risky", "The route is gone. It was deprecated."],
-  "api-path-removed-without-deprecation": [
-    "breaking",
-    "The route is gone, and no other method has its path.",
-  ],
-  "api-path-removed-with-deprecation": [
-    "risky",
-    "The route is gone, and no other method has its path. It was deprecated.",
-  ],
-  "endpoint-added": ["other", "The route is new."],
-  "endpoint-deprecated": ["other", "The route is deprecated now."],
-  "endpoint-reactivated": ["other", "The route is no longer deprecated."],
-  "api-operation-id-changed": [
-    "risky",
-    "The operation's id changed from `{from}` to `{to}`, and so does the name of the client's function.",
-  ],
-  "api-tag-changed": ["other", "The tag changed from {from} to {to}."],
-  "request-body-became-required": ["breaking", "{it} is required now."],
-  "request-body-became-optional": ["other", "{it} is optional now."],
-  "request-body-default-value-added": ["risky", "{it} is {to} now if it is missing."],
-  "request-body-default-value-removed": ["risky", "{it} is no longer {from} if it is missing."],
-  "request-body-default-value-changed": ["risky", "The default of {it} changed from {from} to {to}."],
-  "request-body-added-required": ["breaking", "{it} is new and required."],
-  "request-body-added-optional": ["other", "{it} is new and optional."],
-  "request-body-removed": ["breaking", "{it} is ignored now."],
-  "request-body-media-type-removed": ["breaking", "The route takes a {to} now, and no longer a {from}."],
-  "request-parameter-became-required": ["breaking", "{it} is required now."],
-  "request-parameter-became-optional": ["other", "{it} is optional now."],
-  "request-parameter-renamed": ["other", "{it} was called `{from}` before."],
-  "request-parameter-default-value-added": ["risky", "{it} is {to} now if it is missing."],
-  "request-parameter-default-value-removed": ["risky", "{it} is no longer {from} if it is missing."],
-  "request-parameter-default-value-changed": ["risky", "The default of {it} changed from {from} to {to}."],
-  "new-required-request-parameter": ["breaking", "{it} is new and required."],
-  "new-optional-request-parameter": ["other", "{it} is new and optional."],
-  "request-parameter-removed": ["risky", "{it} is ignored now."],
-  "api-security-added": ["breaking", "The route requires {it} now."],
-  "api-security-added (optional)": ["other", "The route takes {it} now, if there is one."],
-  "api-security-became-required": ["breaking", "The route requires {it} now."],
-  "api-security-became-optional": ["other", "The route no longer requires {it}."],
-  "api-security-removed": ["other", "The route no longer takes {it}."],
-  "response-status-became-known": [
-    "risky",
-    "The source says now with which statuses the route answers; it did not before.",
-  ],
-  "response-status-became-unknown": [
-    "risky",
-    "The source no longer says with which statuses the route answers.",
-  ],
-  "response-success-status-added": ["other", "The route may answer {to} now{why}."],
-  "response-success-status-added (known)": ["other", "The route answers {to}{why}."],
-  "response-success-status-removed": ["breaking", "The route no longer answers {from}."],
-  "response-success-status-removed (unknown)": ["risky", "The route no longer answers {from}."],
-  "response-non-success-status-added": ["other", "The route may answer {to} now{why}."],
-  "response-non-success-status-added (known)": ["other", "The route answers {to}{why}."],
-  "response-non-success-status-removed": ["other", "The route no longer answers {from}."],
-  "response-non-success-status-removed (unknown)": ["other", "The route no longer answers {from}."],
-  "response-media-type-added": ["other", "{it} may be {to} now."],
-  "response-media-type-added (first)": ["risky", "{it} may be {to} now."],
-  "response-media-type-removed": ["breaking", "{it} is no longer {from}."],
-  "response-body-became-known": ["risky", "The source says now what {it} is; it did not before."],
-  "response-body-became-unknown": ["risky", "The source no longer says what {it} is."],
-  "response-header-added": ["other", "{it} has the header `{to}` now."],
-  "optional-response-header-removed": ["risky", "{it} no longer has the header `{from}`."],
-} as const;
+function withoutRemark(kind: string): string {
+  return kind.replace(/ \(.*/, "");
+}
 
-export type RouteKind = keyof typeof ROUTES;
+/** @example idOf("became-optional", { side: "response", status: 200, pointer: "/name" }) // "response-property-became-optional" */
+function idOf(kind: ValueKind | LimitKind, { side, in: place, pointer }: Where): string {
+  if (kind === "component-renamed") return kind;
+  const isInside = pointer !== "";
+  const name = withoutRemark(kind);
+  const [, need, how] = /^(required|optional)-property-(added|removed)$/.exec(name) ?? [];
+  if (side === "response")
+    return need === undefined ? `response-${isInside ? "property" : "body"}-${name}` : `response-${name}`;
+  const isBody = place === "body" || place === "form";
+  const what = !isBody ? `parameter${isInside ? "-property" : ""}` : isInside ? "property" : "body";
+  // Less is less.
+  if (need === undefined || what === "parameter-property")
+    return `request-${what}-${name === "type-specialized" ? "type-changed" : name}`;
+  if (how === "removed") return `request-${what}-removed`;
+  return what === "body" ? `request-body-added-${need}` : `new-${need}-request-${what}`;
+}

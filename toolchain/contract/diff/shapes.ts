@@ -2,18 +2,9 @@
 
 import { keepFitting } from "#convention/wire/constraints";
 import { formatShape } from "#convention/wire/format-shape";
-import {
-  type Definitions,
-  itemOf,
-  type ObjectShape,
-  type Property,
-  type SchemaShape,
-  type Shape,
-  type StringShape,
-} from "#runtime/wire/shape";
+import { itemOf, type ObjectShape, type Property, type Shape, type StringShape } from "#runtime/wire/shape";
 import {
   type Cases,
-  formatLiterals,
   type ListCase,
   type Literal,
   type Member,
@@ -22,23 +13,13 @@ import {
   typesIn,
 } from "./cases.ts";
 import { compareLimits, isLimited, type Limited, sizesOf } from "./limits.ts";
-import { findTag, literalsOf, matchMembers, pairUp } from "./pairs.ts";
-import { type At, inside, located, note, noteTypes, type Scope, type ShapeChange } from "./shape-change.ts";
+import { type At, inside, located, note, noteTypes } from "./note.ts";
+import { matchMembers, pairUp } from "./pairs.ts";
 
-/** @param asText the values are texts, as in a query: what was taken as a number may be taken as a text, too. */
-export type CompareShapes = (before: Shape, after: Shape, asText?: boolean) => readonly ShapeChange[];
-
-/** @param isSameSchema whether two values of the project that check by themselves take the same. */
-export function createShapeComparison(
-  before: Definitions,
-  after: Definitions,
-  isSameSchema: (before: SchemaShape, after: SchemaShape) => boolean,
-): CompareShapes {
-  return (was, is, asText = false) => {
-    const scope: Scope = { before, after, isSameSchema, changes: [], met: new Map(), ofTypes: 0 };
-    compare(was, is, located({ scope, path: [], inType: [], asText }, { before: was, after: is }));
-    return scope.changes;
-  };
+/** Of a parameter, a body or an answer. */
+export function compareWhole(was: Shape, is: Shape, at: At): void {
+  const scope = { ...at.scope, met: new Map(), count: 0, ofTypes: 0 };
+  compare(was, is, located({ ...at, scope }, was, is));
 }
 
 /** The items of a form's field: below them there are no texts. */
@@ -47,26 +28,25 @@ const DEEPEST_TEXT = 2;
 /** Two types are compared once, at the first place where they are met: also while they are being compared, so a type may contain itself. */
 function compare(was: Shape, is: Shape, at: At): void {
   const { scope } = at;
-  const { changes, met } = scope;
   const [known, found] = [resolveShape(was, scope.before), resolveShape(is, scope.after)];
   const asText = at.asText && at.path.length <= DEEPEST_TEXT;
   if (asText || (known === was && found === is)) {
     compareFound(known, found, { ...at, asText });
     return;
   }
-  const others = met.get(known) ?? new Set();
+  const others = scope.met.get(known) ?? new Set();
   if (others.has(found)) return;
-  met.set(known, others.add(found));
+  scope.met.set(known, others.add(found));
   const [from, to] = [was, is].map((shape) => (shape.kind === "reference" ? shape.name : undefined));
   const isBoth = from !== undefined && to !== undefined;
   // Where only one has a name, it is the use that has changed.
-  const place = isBoth ? located(at, { before: known, after: found }) : at;
+  const place = isBoth ? located(at, known, found) : at;
   const inner: At = { ...place, type: to ?? from, inType: [], asText };
-  const [count, ofTypes] = [changes.length, scope.ofTypes];
+  const { count, ofTypes } = scope;
   compareFound(known, found, inner);
-  const isSame = changes.length - count === scope.ofTypes - ofTypes;
+  const isSame = scope.count - count === scope.ofTypes - ofTypes;
   if (isBoth && from !== to && isSame) note(inner, "component-renamed", { from, to });
-  scope.ofTypes = ofTypes + changes.length - count;
+  scope.ofTypes = ofTypes + scope.count - count;
 }
 
 function compareFound(was: Shape, is: Shape, at: At): void {
@@ -126,42 +106,23 @@ function compareCases(known: Cases, found: Cases, was: Shape, is: Shape, at: At)
     compareMembers(known[kind], found[kind], at);
 }
 
-/** Of two unions the members of one type. Objects with the same tag are compared with each other. */
+/** Of two unions the members of one type. */
 function compareMembers(was: readonly Member[], is: readonly Member[], at: At): void {
   if (was.length === 0 || is.length === 0) return;
-  const tag = findTag(was, is);
-  for (const [one, other] of matchMembers(was, is, tag)) {
-    if (one && other) compareMember(one, other, tag, at);
-    else if (one)
-      note(located(at, { before: one.found }), "one-of-removed", { from: formatShape(one.shape) });
+  for (const [one, other] of matchMembers(was, is)) {
+    if (one && other) compareMember(one, other, at);
+    else if (one) note(located(at, one.found), "one-of-removed", { from: formatShape(one.shape) });
     else if (other)
-      note(located(at, { after: other.found }), "one-of-added", { to: formatShape(other.shape) });
+      note(located(at, undefined, other.found), "one-of-added", { to: formatShape(other.shape) });
   }
-  if (tag !== undefined) compareTags(tag, was, is, inside(at, tag));
 }
 
-/** @param tag tells it apart. If other literals do now, they are compared for the whole union. */
-function compareMember(one: Member, other: Member, tag: string | undefined, at: At): void {
-  const isSameTag = tag === undefined || String(literalsOf(one, tag)) === String(literalsOf(other, tag));
+function compareMember(one: Member, other: Member, at: At): void {
   const isNamed = [one, other].some(({ shape }) => shape.kind === "reference");
   const [was, is] = [one.found, other.found];
-  if (isSameTag && isNamed && !at.asText) compare(one.shape, other.shape, at);
-  else if (was.kind === "object" && is.kind === "object")
-    compareProperties(was, is, isSameTag ? undefined : tag, at);
+  if (isNamed && !at.asText) compare(one.shape, other.shape, at);
+  else if (was.kind === "object" && is.kind === "object") compareProperties(was, is, at);
   else if (isLimited(was) && isLimited(is)) compareLimited(was, is, at);
-}
-
-/** The literals of objects that go on with others. */
-function compareTags(tag: string, was: readonly Member[], is: readonly Member[], at: At): void {
-  const missing = (from: readonly Member[], among: readonly Member[]): readonly Literal[] => {
-    const known = new Set(among.flatMap((member) => literalsOf(member, tag)));
-    return from.flatMap((member) => {
-      const values = literalsOf(member, tag);
-      const left = values.filter((value) => !known.has(value));
-      return left.length === values.length ? [] : left;
-    });
-  };
-  noteLiterals(missing(was, is), missing(is, was), at);
 }
 
 /** Whether they have a value in common, or are both lists of values. */
@@ -214,12 +175,10 @@ function compareTypes(known: Cases, found: Cases, was: Shape, is: Shape, at: At)
 function compareLiterals(known: Cases, found: Cases, at: At): void {
   const gone = known.literals.filter((value) => !takesLiteral(found, value));
   const added = found.literals.filter((value) => !takesLiteral(known, value));
-  noteLiterals(gone, added, at);
-}
-
-function noteLiterals(gone: readonly Literal[], added: readonly Literal[], at: At): void {
-  if (gone.length > 0) note(at, "enum-value-removed", { from: formatLiterals(gone) });
-  if (added.length > 0) note(at, "enum-value-added", { to: formatLiterals(added) });
+  const toText = (values: readonly Literal[]): string =>
+    values.map((value) => JSON.stringify(value)).join(" | ");
+  if (gone.length > 0) note(at, "enum-value-removed", { from: toText(gone) });
+  if (added.length > 0) note(at, "enum-value-added", { to: toText(added) });
 }
 
 function compareLimited(was: Limited, is: Limited, at: At): void {
@@ -250,48 +209,42 @@ function compareItems(was: ListCase, is: ListCase, at: At): void {
   }
 }
 
-function compareProperties(was: ObjectShape, is: ObjectShape, tag: string | undefined, at: At): void {
+/** A property that the object has not is one of its other keys. */
+function compareProperties(was: ObjectShape, is: ObjectShape, at: At): void {
+  const [rest, restNow] = [was, is].map(({ others }) => others && { shape: others, optional: true });
   for (const [one, other] of pairUp(was.properties, is.properties, ({ name }) => name)) {
-    const name = (one ?? other)?.name ?? "";
-    if (name !== tag) compareProperty(one ?? was.others, other ?? is.others, inside(at, name));
+    const place = inside(at, (one ?? other)?.name ?? "");
+    const [known, found] = [one ?? rest, other ?? restNow];
+    const placed = located(place, one ?? rest?.shape, other ?? restNow?.shape);
+    compareNeed(known, found, placed);
+    if (known && found) compare(known.shape, found.shape, placed);
   }
-  compareOthers(was.others, is.others, inside(at, "*"));
+  const [others, inner] = [is.others, inside(at, "*")];
+  if (was.others && others) compare(was.others, others, located(inner, was.others, others));
+  else if (others) note(inner, "other-keys-added", { to: formatShape(others), was: false });
+  else if (was.others) note(inner, "other-keys-removed", { from: formatShape(was.others), is: false });
 }
 
-/** @param was the property, or what takes any other key. */
-function compareProperty(was: Property | Shape | undefined, is: Property | Shape | undefined, at: At): void {
-  const place = located(at, { before: was, after: is });
+type Needed = Pick<Property, "shape" | "optional">;
+
+/** Whether it is there, and has to be. */
+export function compareNeed(was: Needed | undefined, is: Needed | undefined, at: At): void {
   if (!was || !is) {
     // What is not known is optional in an answer.
     if (was)
-      note(place, `${isOptional(was) && !isUnknown(was) ? "optional" : "required"}-property-removed`, {
+      note(at, `${was.optional && !isUnknown(was) ? "optional" : "required"}-property-removed`, {
         is: false,
       });
-    if (is) note(place, `${isOptional(is) ? "optional" : "required"}-property-added`, { was: false });
+    if (is) note(at, `${is.optional ? "optional" : "required"}-property-added`, { was: false });
     return;
   }
   // A change of what is not known is noted as one of the type.
-  const isTold = "shape" in was && isUnknown(was) && !isUnknown(is);
+  const isTold = isUnknown(was) && !isUnknown(is);
   const isLost = !isUnknown(was) && isUnknown(is);
-  if (isOptional(was) && !isOptional(is) && !isTold) note(place, "became-required");
-  if (!isOptional(was) && isOptional(is) && !isLost) note(place, "became-optional");
-  compare(shapeOf(was), shapeOf(is), place);
+  if (was.optional && !is.optional && !isTold) note(at, "became-required");
+  if (!was.optional && is.optional && !isLost) note(at, "became-optional");
 }
 
-function shapeOf(one: Property | Shape): Shape {
-  return "shape" in one ? one.shape : one;
-}
-
-function isOptional(one: Property | Shape): boolean {
-  return !("shape" in one) || one.optional;
-}
-
-function isUnknown(one: Property | Shape): boolean {
-  return shapeOf(one).kind === "unknown";
-}
-
-function compareOthers(was: Shape | undefined, is: Shape | undefined, at: At): void {
-  if (was && is) compare(was, is, located(at, { before: was, after: is }));
-  else if (is) note(at, "other-keys-added", { to: formatShape(is), was: false });
-  else if (was) note(at, "other-keys-removed", { from: formatShape(was), is: false });
+function isUnknown({ shape }: Needed): boolean {
+  return shape.kind === "unknown";
 }

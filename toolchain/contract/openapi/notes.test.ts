@@ -62,21 +62,28 @@ test("a whole path is a text with a note, and a route for every method is left o
       Object.entries({
         "framework.toml": "",
         "routes/files/[...path].ts": "/** @param path The file. */\nexport function get(path: string[]) {}\n",
+        "routes/kinds/[...path].ts":
+          'import type { MaxItems } from "framework";\nexport function get(path: ("a" | "b")[] & MaxItems<3>) {}\n',
         "routes/rpc/[...path].ts": "export function all() {}\n",
         "routes/own/[...path].ts": "/** @hidden */\nexport function all() {}\n",
       }),
     ),
   );
   const document = toOpenApi(contract);
-  assert.equal(Object.keys(at(document, "paths") as object), ["/files/{path}"]);
+  assert.equal(Object.keys(at(document, "paths") as object), ["/files/{path}", "/kinds/{path}"]);
   assert.equal(at(document, "paths", "/files/{path}", "get", "parameters", 0), {
     name: "path",
     in: "path",
     description:
       "The file.\n\nAll that is left of the path: one or more segments, with slashes between them.",
     required: true,
+    "x-whole-path": true,
     schema: { type: "string", minLength: 1 },
   });
+  assert.match(
+    String(at(document, "paths", "/kinds/{path}", "get", "parameters", 0, "description")),
+    'As a list they are `("a" | "b")[] & MinItems<1> & MaxItems<3>`.',
+  );
   assert.equal(
     contract.diagnostics.filter(({ code }) => code === "FW934").map(({ message }) => message),
     ["ALL /rpc/*path serves every method, so the contract leaves it out."],

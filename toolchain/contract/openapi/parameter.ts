@@ -2,8 +2,9 @@
 
 import type { Input } from "#convention/contract/contract";
 import { isBody } from "#convention/wire/clashes";
+import { formatLimits } from "#convention/wire/format-shape";
 import { defined, withNotes } from "#convention/wire/json-schema";
-import type { Shape } from "#runtime/wire/shape";
+import type { ArrayShape, Shape } from "#runtime/wire/shape";
 import type { JsonObject } from "./json.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -12,7 +13,7 @@ const ELSEWHERE: readonly string[] = ["accept", "content-type", "authorization"]
 
 /** Without what OpenAPI can't say, or says elsewhere. */
 export function toParameters(inputs: readonly Input[], surroundings: Surroundings): readonly JsonObject[] {
-  return inputs.map(withoutList).flatMap((input) => {
+  return inputs.flatMap((input) => {
     const { in: place, name, isRest } = input;
     if (isBody(input) || (place === "header" && ELSEWHERE.includes(name))) return [];
     if (!isRest) return [toParameter(input, surroundings)];
@@ -22,21 +23,31 @@ export function toParameters(inputs: readonly Input[], surroundings: Surrounding
   });
 }
 
-/** A param of OpenAPI is one segment, so a whole path is a text with a note. */
-function withoutList(input: Input): Input {
-  if (input.in !== "path" || input.shape.kind !== "array") return input;
-  const { description = "", shape } = input;
-  const note = "All that is left of the path: one or more segments, with slashes between them.";
-  return { ...input, shape: shape.items, description: [description, note].filter(Boolean).join("\n\n") };
-}
-
 function toParameter(input: Input, { components, isList }: Surroundings): JsonObject {
+  if (input.in === "path" && isArray(input.shape)) return toWholePath(input, input.shape);
   const { in: place, name, shape } = input;
   const { default: value, example } = input;
   const schema = withNotes(components.toSchema(shape), { default: value, example });
   const repeated = place === "query" && isList(shape) ? EXPLODED : {};
   return { name, in: place, ...aboutIt(input), ...repeated, schema };
 }
+
+/** A param of OpenAPI is one segment, so a whole path is a text with a note, and our page sends its slashes as they are. */
+function toWholePath(input: Input, shape: ArrayShape): JsonObject {
+  const { description = "" } = input;
+  const text = formatLimits(shape);
+  const note = "All that is left of the path: one or more segments, with slashes between them.";
+  const type = text === ANY_PATH ? "" : ` As a list they are \`${text}\`.`;
+  const about = aboutIt({ ...input, description: [description, note + type].filter(Boolean).join("\n\n") });
+  return { name: input.name, in: "path", ...about, "x-whole-path": true, schema: TEXT_SCHEMA };
+}
+
+function isArray(shape: Shape): shape is ArrayShape {
+  return shape.kind === "array";
+}
+
+const TEXT_SCHEMA = { type: "string", minLength: 1 };
+const ANY_PATH = formatLimits({ kind: "array", items: { kind: "string", minLength: 1 }, minItems: 1 });
 
 /** A key for each value: `tag=a&tag=b`. */
 const EXPLODED = { style: "form", explode: true };

@@ -1,0 +1,135 @@
+/** Notes what differs at a place while two contracts are walked side by side, by the rules. */
+
+import { formatShape } from "#convention/wire/format-shape";
+import { placeOf } from "#convention/wire/places";
+import { escapeKey } from "#runtime/escape";
+import type { Location, RouteMethod } from "#runtime/routing/route";
+import type { Definitions, Property, SchemaShape, Shape } from "#runtime/wire/shape";
+import type { Difference, Where } from "./difference.ts";
+import { keyOf } from "./groups.ts";
+import { type Kind, ruleOf } from "./rules.ts";
+
+/** The place at which two sides are compared. */
+export interface At {
+  readonly scope: Scope;
+  /** What of the route; its pointer is the path. */
+  readonly where: Omit<Where, "pointer">;
+  /** The keys to it; `*` is any item, or any other key. */
+  readonly path: readonly string[];
+  /** The nearest type with a name around it, and the keys in that type. */
+  readonly type?: string | undefined;
+  readonly inType: readonly string[];
+  /** Where the nearest thing around it is written whose place is known. */
+  readonly before?: Location | undefined;
+  readonly after?: Location | undefined;
+  /** The values are texts, as in a query. */
+  readonly asText: boolean;
+}
+
+/** One comparison, of two routes or of two shapes of theirs. */
+export interface Scope {
+  readonly before: Definitions;
+  readonly after: Definitions;
+  readonly isSameSchema: (before: SchemaShape, after: SchemaShape) => boolean;
+  readonly route: { readonly method: RouteMethod; readonly pattern: string };
+  readonly differences: Difference[];
+  /** The keys of the route's differences: a type that it has in several places changes once. */
+  readonly known: Set<string>;
+  /** The pairs of types that were compared. */
+  readonly met: Map<Shape, Set<Shape>>;
+  /** How many changes were noted, and how many of them in a type with a name. */
+  count: number;
+  ofTypes: number;
+}
+
+/** What the sentences of the rules leave open. */
+interface Words {
+  readonly it?: string;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly why?: string;
+  /** False where there was, or is, nothing. */
+  readonly was?: false;
+  readonly is?: false;
+}
+
+export function note(at: At, kind: Kind, words: Words = {}): void {
+  const { scope, path, type, inType } = at;
+  scope.count++;
+  const { method, pattern } = scope.route;
+  const where: Where = { ...at.where, pointer: toPointer(path) };
+  const { level, id, text = textOfLimit(words) } = ruleOf(kind, where);
+  const difference: Difference = {
+    level,
+    id,
+    method,
+    pattern,
+    where,
+    message: fill(`${text}.`, { it: nameIt(kind, at), ...words }),
+    before: words.was === false ? undefined : at.before,
+    after: words.is === false ? undefined : at.after,
+    type: type === undefined ? undefined : { name: type, pointer: toPointer(inType) },
+  };
+  const key = keyOf(difference);
+  if (!scope.known.has(key)) scope.differences.push(difference);
+  scope.known.add(key);
+}
+
+/** A change from one type to another. */
+export function noteTypes(at: At, kind: Kind, was: Shape, is: Shape): void {
+  note(at, kind, { from: formatShape(was), to: formatShape(is) });
+}
+
+/** @returns the place one key further in. */
+export function inside(at: At, key: string): At {
+  return { ...at, path: [...at.path, key], inType: [...at.inType, key] };
+}
+
+/** @param before what has a place in the source, as a rule. */
+export function located(at: At, before?: Shape | Property, after?: Shape | Property): At {
+  return {
+    ...at,
+    before: (before && placeOf(before)) ?? at.before,
+    after: (after && placeOf(after)) ?? at.after,
+  };
+}
+
+/** RFC 6901 */
+function toPointer(path: readonly string[]): string {
+  return path.map((key) => `/${escapeKey(key)}`).join("");
+}
+
+/** @example fill("{it} is required now.", { it: "the body" }) // "The body is required now." */
+function fill(text: string, words: Words): string {
+  const filled = text.replace(
+    /\{(it|from|to|why)\}/g,
+    (_, word: "it" | "from" | "to" | "why") => words[word] ?? "",
+  );
+  return filled.slice(0, 1).toUpperCase() + filled.slice(1);
+}
+
+function textOfLimit({ from, to }: Words): string {
+  if (from === undefined) return "{it} is limited to {to} now";
+  return to === undefined
+    ? "{it} is no longer limited to {from}"
+    : "the limit of {it} changed from {from} to {to}";
+}
+
+/** @example nameIt("became-required", at) // "`items[].name` in the body" */
+function nameIt(kind: Kind, { path, where }: At): string {
+  const inner = kind.startsWith("other-keys-") ? path.slice(0, -1) : path;
+  const keys = inner.map((key) => (key === "*" ? "[]" : /^\d+$/.test(key) ? `[${key}]` : `.${key}`));
+  const whole = nameWhole(where);
+  return keys.length === 0 ? whole : `\`${keys.join("").replace(/^\./, "")}\` in ${whole}`;
+}
+
+/** @example nameWhole({ side: "response", status: 200 }) // "the 200 answer" */
+export function nameWhole({ side, in: place, name = "", status, media }: At["where"]): string {
+  if (side !== "request") {
+    const kind = media === undefined || media === "application/json" || media === "*/*" ? "" : ` (${media})`;
+    return `${status === "default" ? "the answer" : `the ${status} answer`}${kind}`;
+  }
+  if (place === "body" || place === "form") return `the ${place}`;
+  if (name === "") return place === "query" ? "the query" : `the other ${place}s`;
+  return `${place === "path" || place === "query" ? `${place} parameter` : place} \`${name}\``;
+}
