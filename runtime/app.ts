@@ -17,6 +17,7 @@ import {
   type Answer,
   answersItself,
   emptyAnswer,
+  endWith,
   errorAnswer,
   httpErrorAnswer,
   isPlain,
@@ -32,7 +33,7 @@ import { type Argument, METHODS, type Method, type Route } from "./routing/route
 import { createRouter, type Found, type Match, methodsServed, type Router } from "./routing/router.ts";
 import type { Routed } from "./routing/router-tree.ts";
 import { RunningHandlers } from "./running.ts";
-import { isProbe, type ServerSettings } from "./settings.ts";
+import { isProbe, type RouteLimits, type ServerSettings } from "./settings.ts";
 import type { Serve } from "./wire/inputs.ts";
 
 /** A function that serves a route. The route knows its parameters. */
@@ -44,6 +45,8 @@ export interface BoundRoute extends Routed {
   readonly serve?: Serve;
   /** The hooks of the folders around it. */
   readonly hooks?: HookChain;
+  /** What these folders put in place of the server's limits. */
+  readonly limits?: RouteLimits;
   /** Gets each answer that is made of what the handler returned, and returns what is sent: the same one, or another. */
   readonly look?: ((answer: Answer<Source>) => Answer<Source>) | undefined;
 }
@@ -122,11 +125,16 @@ class Core implements Responder, HookHost {
     this.#logsRequests = dev || settings.accessLog;
     this.decoders = createDecoders(settings);
     this.#encode = createEncode(settings);
-    this.#running = new RunningHandlers(settings.handlerTimeout * 1000, (late) => this.#giveUp(late));
+    this.#running = new RunningHandlers(settings.handlerTimeout, (late) => this.#giveUp(late));
   }
 
   get running(): number {
     return this.#running.size + this.#closing;
+  }
+
+  limitsOf({ method, path }: Exchange): RouteLimits | undefined {
+    const found = this.#router.find(method, path);
+    return found.kind === "match" ? found.item.limits : undefined;
   }
 
   respond(exchange: Exchange): void {
@@ -174,6 +182,7 @@ class Core implements Responder, HookHost {
   #answerMatch({ item, values }: Match<BoundRoute>, exchange: Exchange): Answer | Promise<Answer> {
     exchange.route = item.route;
     exchange.values = values;
+    exchange.limits = item.limits;
     if (item.hooks === undefined) return this.#answer(item, exchange);
     return item.hooks(this, exchange, () => {
       // After `handler_timeout` the client has its answer, a 503, and nothing more is called for it.
@@ -263,7 +272,9 @@ class Core implements Responder, HookHost {
   }
 
   #giveUp(exchange: Exchange): void {
-    const error = new DOMException("The handler took longer than [server] handler_timeout.", "TimeoutError");
+    const isOwn = exchange.limits?.handlerTimeout !== undefined;
+    const limit = isOwn ? "the timeout in its folder's limits" : "[server] handler_timeout";
+    const error = new DOMException(`The handler took longer than ${limit}.`, "TimeoutError");
     this.report("The handler took too long and was given up.", error, exchange);
     this.#send(errorAnswer(503, "Service Unavailable"), exchange);
     exchange.givenUp = error;
@@ -301,7 +312,9 @@ class Core implements Responder, HookHost {
   }
 
   #send(answer: Answer, exchange: Exchange): void {
-    const shared = this.#share(answer, exchange);
+    const { whenOver } = exchange;
+    const ending = whenOver.length === 0 ? answer : endWith(answer, () => whenOver.map((call) => call()));
+    const shared = this.#share(ending, exchange);
     const encoded = this.#encode === undefined ? shared : this.#encode(shared, exchange);
     if (encoded instanceof Promise) void encoded.then((one) => this.#sendWhole(one, exchange));
     else this.#sendWhole(encoded, exchange);

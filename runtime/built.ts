@@ -6,6 +6,7 @@ import { consoleLog } from "./log/log.ts";
 import { createProductionLog } from "./log/production.ts";
 import { adviseOnListenError } from "./node/listen-error.ts";
 import { closeServers, type Server } from "./node/server.ts";
+import { isServer } from "./platform.ts";
 import { Problem } from "./problem.ts";
 import { parsePort } from "./settings.ts";
 
@@ -25,7 +26,7 @@ let listens = false;
 /** Runs before the project's first module. From here to {@link finishStart}, an error ends the process with a message. */
 export function beginStart(loadProject: () => Promise<LoadedProject>): void {
   setLaunch({ adopt, loadProject });
-  if (!canListen()) return;
+  if (!isServer()) return;
   setLaunch({ log: createProductionLog() });
   process.on("uncaughtException", endWithMessage);
   process.env.NODE_ENV ??= "production";
@@ -49,7 +50,7 @@ export function requireExports(
 export function finishStart(): BuiltExports {
   if (created === undefined)
     throw new Problem("app.ts did not create an app.", "It has to call `await createApp()`.");
-  if (canListen()) process.off("uncaughtException", endWithMessage);
+  if (isServer()) process.off("uncaughtException", endWithMessage);
   const { fetch } = created;
   return { fetch, served: listens ? undefined : { fetch } };
 }
@@ -60,7 +61,7 @@ function adopt(app: App): App {
   return {
     ...app,
     async listen(options) {
-      if (!canListen()) return NOT_LISTENING;
+      if (!isServer()) return NOT_LISTENING;
       listens = true;
       return app.listen(options);
     },
@@ -81,18 +82,6 @@ const NOT_LISTENING: Server = {
   close: async () => {},
   closed: new Promise(() => {}),
 };
-
-/** The globals that some platforms lack. */
-interface Platform {
-  readonly navigator?: { readonly userAgent: string };
-  readonly process?: NodeJS.Process;
-}
-
-/** Cloudflare's engine has a `process`, too, when it is set to be compatible with Node. It still calls the exports. */
-function canListen(): boolean {
-  const { navigator, process } = globalThis as Platform;
-  return process?.getBuiltinModule !== undefined && navigator?.userAgent !== "Cloudflare-Workers";
-}
 
 /** `--port` and `--host` override the environment by replacing its values, as with `framework start`. Other words are the project's. */
 function readAddress(words: readonly string[]): void {

@@ -1,7 +1,7 @@
 /** The package `framework/http`: what a handler's signature and body need, and nothing that starts a server. */
 
 export { type FileOptions, type FileResult, file } from "./files/file.ts";
-export type { ErrorHook, Middleware, Next } from "./hooks/hooks.ts";
+export type { ErrorHook, Limits, Middleware, Next } from "./hooks/hooks.ts";
 export { type ErrorBody, HttpError, type HttpErrorOptions } from "./message/errors.ts";
 export {
   type EventFields,

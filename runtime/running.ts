@@ -8,7 +8,7 @@ export class RunningHandlers {
   readonly #onOverdue: (exchange: Exchange) => void;
   #clock: ReturnType<typeof setInterval> | undefined;
 
-  /** @param limit milliseconds that a handler may take; 0 is no limit. */
+  /** @param limit seconds that a handler may take, unless its route has a limit of its own; 0 is no limit. */
   constructor(limit: number, onOverdue: (exchange: Exchange) => void) {
     this.#limit = limit;
     this.#onOverdue = onOverdue;
@@ -23,8 +23,9 @@ export class RunningHandlers {
     this.#exchanges.add(exchange);
     // Already set if requests are logged.
     exchange.began ||= performance.now();
-    if (this.#clock !== undefined || this.#limit === 0) return;
-    this.#clock = setInterval(() => this.#giveUpOverdue(), Math.min(250, this.#limit / 4));
+    const limit = this.#limitOf(exchange);
+    if (this.#clock !== undefined || limit === 0) return;
+    this.#clock = setInterval(() => this.#giveUpOverdue(), Math.min(250, limit / 4));
     // The clock must not keep a process alive. Not every platform that speaks fetch has `unref`.
     this.#clock.unref?.();
   }
@@ -33,11 +34,17 @@ export class RunningHandlers {
     this.#exchanges.delete(exchange);
   }
 
+  /** In milliseconds. */
+  #limitOf({ limits }: Exchange): number {
+    return (limits?.handlerTimeout ?? this.#limit) * 1000;
+  }
+
   /** Stops the clock when no handler is running. */
   #giveUpOverdue(): void {
-    const latest = performance.now() - this.#limit;
+    const now = performance.now();
     for (const exchange of this.#exchanges) {
-      if (exchange.began > latest) continue;
+      const limit = this.#limitOf(exchange);
+      if (limit === 0 || exchange.began > now - limit) continue;
       this.leave(exchange);
       this.#onOverdue(exchange);
     }

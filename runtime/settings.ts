@@ -36,6 +36,9 @@ export interface ServerSettings {
   readonly trustProxy: number | readonly string[];
 }
 
+/** What `limits` of a `_hooks.ts` puts in place of the server's settings, for the routes of its folder and below. */
+export type RouteLimits = Partial<Pick<ServerSettings, "bodyLimit" | "handlerTimeout">>;
+
 /** The settings in `[cors]` of `framework.toml`. */
 export interface CorsSettings {
   /** As in `https://shop.example`, or `*` alone for every origin. */

@@ -56,11 +56,13 @@ function toKey(name: string): string {
 interface Shown {
   readonly name: string;
   readonly key: string;
+  /** What is written before its value: `name = ` by default. */
+  readonly start?: string;
 }
 
 export function readValue<Value>(
   value: TomlValue,
-  { name, key }: Shown,
+  { name, key, start = `${name} = ` }: Shown,
   { kinds, wanted, example, read }: Setting<Value>,
   diagnostics: Diagnostic[],
 ): Value | undefined {
@@ -72,7 +74,7 @@ export function readValue<Value>(
   diagnostics.push(
     isRefusal(given)
       ? diagnoseRefused(`\`${key}\` can't be \`${shorten(String(scalar))}\``, given, value.location)
-      : diagnoseValue(key, wanted, found, `${name} = ${example}`, value.location),
+      : diagnoseValue(key, wanted, found, start + example, value.location),
   );
   return undefined;
 }
@@ -144,7 +146,7 @@ function diagnoseRefused(what: string, { why, hint }: Refusal, location: Locatio
   return diagnose("FW104", { why: `${what}: ${why}`, hint }, location);
 }
 
-function diagnoseValue(
+export function diagnoseValue(
   key: string,
   wanted: string,
   found: string,

@@ -1,7 +1,9 @@
 /** Finds the hooks of folders: what each `_hooks.ts` exports for every route of its folder and below. */
 
 import type { Location } from "#runtime/routing/route";
+import type { RouteLimits } from "#runtime/settings";
 import type { App } from "../config/config.ts";
+import { LIMITS_EXAMPLE, readLimits } from "../config/limits.ts";
 import { diagnose, startOf } from "../diagnostics/catalogue.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { APPS_FOLDER, HOOKS_FILE, hooksFile, ROUTES_FOLDER } from "../layout.ts";
@@ -32,6 +34,7 @@ export interface FoundHooks {
   readonly guard?: FoundCall;
   readonly middleware?: Shared;
   readonly error?: Shared;
+  readonly limits?: RouteLimits;
 }
 
 export interface HooksDiscovery {
@@ -92,8 +95,14 @@ export function listGuards(hooks: Hooks): readonly Shared[] {
 /** @returns undefined for a folder that has neither middleware nor an error hook. */
 export function toFolderHooks(found: FoundHooks | undefined): FolderHooks | undefined {
   if (!found?.middleware && !found?.error) return undefined;
-  const { guard: _, ...hooks } = found;
+  const { guard: _, limits: __, ...hooks } = found;
   return hooks;
+}
+
+/** @param around the outer first. @returns of each limit the nearest; undefined where there is none. */
+export function nearestLimits(around: readonly FoundHooks[]): RouteLimits | undefined {
+  const limits: RouteLimits = Object.assign({}, ...around.map((found) => found.limits));
+  return Object.keys(limits).length === 0 ? undefined : limits;
 }
 
 /** Hooks in folders whose files serve nothing. */
@@ -146,7 +155,7 @@ function readHooks(types: CallReader, folder: string, { kind }: Entry): ReadHook
   const isIdle = [read, near, diagnostics, module.problems].every((found) => found.length === 0);
   const hint = "Export one of them, or delete the file.";
   const idle = (): Diagnostic =>
-    diagnose("FW221", { file, why: "it exports no guard, no middleware and no error", hint }, startOf(file));
+    diagnose("FW221", { file, why: "it exports no guard, middleware, error or limits", hint }, startOf(file));
   return { hooks, near, diagnostics: isIdle ? [idle()] : diagnostics };
 }
 
@@ -173,6 +182,7 @@ function readHook(types: CallReader, file: string, exported: ExportedName): Read
   if (!isHookName(name)) return undefined;
   const origin = resolveExport(types.modules, exported.module, name, location);
   if (origin.kind === "nothing") return undefined;
+  if (name === "limits") return readOwnLimits(exported, origin);
   // A bundler drops it without a word, and what it guards would be open.
   if (origin.kind === "type") return reject(diagnose("FW312", { name, what: "only a type" }, location));
   // Middleware and an error hook are only called, so what a function returns will do.
@@ -185,6 +195,17 @@ function readHook(types: CallReader, file: string, exported: ExportedName): Read
   if (bad) return reject(bad);
   if (origin.kind !== "function") return undefined;
   return name === "guard" ? readGuard(types, file, origin) : readAround(types, name, file, origin);
+}
+
+function readOwnLimits(exported: ExportedName, origin: Origin): ReadHook {
+  if (exported.ambiguous || origin.kind === "unresolved")
+    return reject(...[diagnoseExport(exported, origin) ?? []].flat());
+  const diagnostics: Diagnostic[] = [];
+  if (origin.kind === "other" && origin.entries !== undefined)
+    return { hook: { limits: readLimits(origin.entries, diagnostics) }, diagnostics };
+  const why = "`limits` must be an object that is written out, because nothing is run to read it";
+  const hint = `Write it like this: ${LIMITS_EXAMPLE}`;
+  return reject(diagnose("FW104", { why, hint }, exported.location));
 }
 
 type FunctionOrigin = Extract<Origin, { readonly kind: "function" }>;

@@ -1,6 +1,7 @@
 /** Functions that were probably meant as hooks, and that nothing calls: what such a guard should guard is open, so each is an error. */
 
 import type { Location } from "#runtime/routing/route";
+import { hasLimits } from "../config/limits.ts";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import { closest } from "../diagnostics/closest.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
@@ -13,8 +14,9 @@ import { toFramework } from "../source/names.ts";
 import { parseModule } from "../source/reader.ts";
 import { parseRouteFile } from "./file-naming.ts";
 
-export const HOOK_NAMES = ["guard", "middleware", "error"] as const;
+export const HOOK_NAMES = ["guard", "middleware", "error", "limits"] as const;
 export type HookName = (typeof HOOK_NAMES)[number];
+const FUNCTIONS = HOOK_NAMES.slice(0, -1);
 
 export function isHookName(name: string): name is HookName {
   return HOOK_NAMES.some((known) => known === name);
@@ -49,7 +51,7 @@ const FILE_NAMES: readonly string[] = [
 ];
 
 /** The exports that nothing calls in a file of such a name, and in a file of handlers. */
-const REFUSING: readonly string[] = ["guard", "middleware"];
+const REFUSING: readonly string[] = ["guard", "middleware", "limits"];
 /** And in one that begins with `_`, which no other tool reads. */
 const ALL: readonly string[] = [...REFUSING, "error", "default"];
 
@@ -61,7 +63,16 @@ export interface NearHook {
 
 function toNear(module: SourceModule, name: string, location: Location, why: string, hint: string): NearHook {
   const what = `${name === "default" ? "the default export" : `\`${name}\``} of ${module.file}`;
-  return { module, name, diagnostic: diagnose("FW225", { what, why, hint }, location) };
+  const effect = areLimits(module, name)
+    ? { uses: "reads", acts: "limits" }
+    : { uses: "calls", acts: "guards" };
+  return { module, name, diagnostic: diagnose("FW225", { what, ...effect, why, hint }, location) };
+}
+
+/** An object with the names of limits, and not one about something else. */
+function areLimits({ exports, values }: SourceModule, name: string): boolean {
+  const value = values.get(exports.get(name)?.name ?? name);
+  return value?.kind === "other" && hasLimits(value.entries);
 }
 
 /** In a file of handlers. */
@@ -80,18 +91,28 @@ export function findInHooksFile(
     const origin = resolveExport(modules, exporter, name, location);
     // `guards = [requireUser]`
     const isList = origin.kind === "other" && origin.what === "an array";
-    if (isHookName(name) || !(origin.kind === "function" || origin.kind === "opaque" || isList)) return [];
-    const meant = MEANT.get(name.toLowerCase()) ?? closest(name, HOOK_NAMES);
+    if (isHookName(name)) return [];
+    if (origin.kind === "other" && hasLimits(origin.entries) && !names.has("limits"))
+      return [toNear(module, name, location, notHook(name), "Did you mean `limits`?")];
+    if (!(origin.kind === "function" || origin.kind === "opaque" || isList)) return [];
+    const meant = MEANT.get(name.toLowerCase()) ?? closest(name, FUNCTIONS);
     if (meant === undefined || names.has(meant)) return [];
     const hint = `Did you mean \`${meant}\`? If not, move it to another file.`;
-    return [toNear(module, name, location, `\`${name}\` is not the name of a hook`, hint)];
+    return [toNear(module, name, location, notHook(name), hint)];
   });
+}
+
+function notHook(name: string): string {
+  return `\`${name}\` is not the name of a hook`;
 }
 
 /** What a `_hooks.ts` has but does not export by its name. */
 export function diagnoseNotExported(module: SourceModule): readonly Diagnostic[] {
   const { exports } = module;
   const unexported = [...listUnexported(module)].filter(([name]) => isHookName(name) && !exports.has(name));
+  const limits = module.values.get("limits");
+  if (limits && !exports.has("limits") && areLimits(module, "limits"))
+    unexported.push(["limits", limits.location]);
   const ofDefault = exports.get("default");
   if (ofDefault && !ofDefault.typeOnly) unexported.push(["default", ofDefault.location]);
   const hint = `Export it by its name, ${HOOK_NAMES.join(", ")}, or give it another one.`;
@@ -119,7 +140,10 @@ function findElsewhere(
     const { kind } = resolveExport(modules, module, name, found.location);
     // A library may have made it, or export it. Of default exports only a function is a hook.
     const isHook =
-      kind === "function" || (name !== "default" && (kind === "opaque" || (own && kind === "unresolved")));
+      name === "limits"
+        ? areLimits(module, name)
+        : kind === "function" ||
+          (name !== "default" && (kind === "opaque" || (own && kind === "unresolved")));
     const why = `hooks are read from ${HOOKS_FILE} alone`;
     const hint = `Move it to ${hooksFile(folder)}, or export it from there. If it is not a hook, give it another name.`;
     return isHook ? [toNear(module, name, found.location, why, hint)] : [];

@@ -10,7 +10,7 @@ import type { FindDefinition } from "../wire/shapes.ts";
 import { paramsOf, type TypedParam, type TypedRoute, type TypedSegment } from "../wire/typed-route.ts";
 import { bindCalls, checkGuards } from "./calls.ts";
 import type { FoundHandler } from "./discovery.ts";
-import { type FoundHooks, type Hooks, hooksAround, toFolderHooks } from "./hooks.ts";
+import { type FoundHooks, type Hooks, hooksAround, nearestLimits, toFolderHooks } from "./hooks.ts";
 import { checkParams, takesOtherForBracket } from "./param-places.ts";
 import { createSamples, sampleOf, spreadWhole } from "./path-shape.ts";
 import { checkTogether } from "./providers.ts";
@@ -120,6 +120,7 @@ function nameHandler({ handler, parameters }: FoundHandler): Caller {
 function toRoute(found: FoundHandler, around: readonly FoundHooks[]): TypedRoute {
   const { method, handler, module, app, convention, location, index } = found;
   const segments = bindParams(found.path, found.params);
+  const limits = nearestLimits(around);
   const params = segments.filter((segment) => typeof segment !== "string");
   const {
     arguments: passed,
@@ -145,6 +146,7 @@ function toRoute(found: FoundHandler, around: readonly FoundHooks[]): TypedRoute
     provided,
     calls,
     hooks: around.flatMap((one) => toFolderHooks(one) ?? []),
+    ...(limits && { limits }),
   };
 }
 

@@ -115,7 +115,24 @@ export type Value =
   /** Something that may be a function, but not one that can be read here. */
   | { readonly kind: "opaque"; readonly why: string; readonly location: Location }
   /** Something that is not a function. */
-  | { readonly kind: "other"; readonly what: string; readonly location: Location };
+  | {
+      readonly kind: "other";
+      readonly what: string;
+      /** Of an object that is written out. */
+      readonly entries?: readonly WrittenEntry[];
+      readonly location: Location;
+    };
+
+/** What is between the commas of an object. */
+export interface WrittenEntry {
+  /** The text of what is not a property with a name. */
+  readonly key: string;
+  /** Undefined for what is not a literal. */
+  readonly value: Literal | undefined;
+  /** Of the value. */
+  readonly text: string;
+  readonly location: Location;
+}
 
 export interface FunctionValue {
   readonly kind: "function";

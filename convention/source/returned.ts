@@ -167,6 +167,7 @@ function toCall(node: Ast.CallExpression, inside: Inside, place: Place): TypeExp
     return { kind: "import", from: "framework", path: [type], arguments: given, ...place };
   };
   if (name === "events") return fromFramework("EventStream", [unread(place)]);
+  if (name === "file") return fromFramework("FileResult", []);
   if (name !== "reply") return own("ReturnType", [{ kind: "typeof", path, ...place }], place);
   const [value, status] = node.arguments;
   if (value === undefined || status === undefined) return null;

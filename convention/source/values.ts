@@ -3,9 +3,10 @@
 import type { Ast } from "#convention/deps/babel-parser";
 import type { Location } from "#runtime/routing/route";
 import { type FunctionNode, keepPlace } from "./bodies.ts";
-import type { FunctionValue, TypeExpression, Value } from "./module.ts";
-import { type Source, textOf } from "./tree.ts";
-import { once, toParameters, toReturnType, toType } from "./types.ts";
+import { keyOf } from "./literals.ts";
+import type { FunctionValue, TypeExpression, Value, WrittenEntry } from "./module.ts";
+import { locate, type Source, textOf } from "./tree.ts";
+import { literalOf, once, toParameters, toReturnType, toType } from "./types.ts";
 
 /**
  * @param contextual the type that the variable has.
@@ -33,6 +34,8 @@ export function toValue(
       return node.name === "undefined"
         ? { kind: "other", what: "undefined", location }
         : { kind: "name", name: node.name, location };
+    case "ObjectExpression":
+      return { kind: "other", what: "an object", entries: toEntries(source, node), location };
     case "CallExpression":
       return { kind: "opaque", why: `it is what \`${textOf(source, node.callee)}(…)\` returns`, location };
     default: {
@@ -53,11 +56,19 @@ const NOT_FUNCTIONS: ReadonlyMap<string, string> = new Map([
   ["BooleanLiteral", "true or false"],
   ["NullLiteral", "null"],
   ["RegExpLiteral", "a regular expression"],
-  ["ObjectExpression", "an object"],
   ["ArrayExpression", "an array"],
   ["ClassExpression", "a class"],
   ["NewExpression", "an object"],
 ]);
+
+function toEntries(source: Source, { properties }: Ast.ObjectExpression): WrittenEntry[] {
+  return properties.map((property) => {
+    const name = property.type === "ObjectProperty" ? keyOf(property) : undefined;
+    const value = property.type === "ObjectProperty" && name !== undefined ? property.value : property;
+    const text = textOf(source, value);
+    return { key: name ?? text, value: literalOf(value), text, location: locate(source, property) };
+  });
+}
 
 export function toFunction(
   source: Source,

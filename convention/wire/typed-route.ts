@@ -1,6 +1,7 @@
 /** A route with all that its handler needs, as it was read from the signatures of a project. */
 
 import type { Argument, Location, Param, Route } from "#runtime/routing/route";
+import type { RouteLimits } from "#runtime/settings";
 import type { BoundCall, DeclaredInput } from "#runtime/wire/inputs";
 import type { Shape } from "#runtime/wire/shape";
 
@@ -53,6 +54,8 @@ export interface TypedRoute extends Route, Inputs {
   readonly calls: readonly Call[];
   /** Of the folders around it that have one or the other, the outer first. */
   readonly hooks: readonly FolderHooks[];
+  /** Missing where none of the folders around it has any. Of each limit, the one of the nearest folder. */
+  readonly limits?: RouteLimits;
 }
 
 /** What `_hooks.ts` of a folder exports for every route of the folder and below, besides a guard. */

@@ -20,6 +20,7 @@ const MODULES: Readonly<Record<string, string>> = {
   "built-script": "runtime/log",
   escape: "runtime/log",
   failure: "runtime/log",
+  platform: "runtime/log",
   problem: "runtime/log",
   settings: "runtime/log",
   worker: "runtime/log",

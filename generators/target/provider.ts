@@ -4,6 +4,7 @@ import { appFiles, PROVIDERS_FILE, PROVIDERS_FOLDER } from "#convention/layout";
 import type { Project } from "#convention/project";
 import type { Refusal } from "#convention/refusal";
 import { isHandlerName, methodOf, parseMethodExport } from "#convention/rule/naming";
+import { isHookName } from "#convention/rule/near-hooks";
 import { isFunctionName } from "#convention/rule/segments";
 import { refuseWord } from "../refused.ts";
 import { findApp } from "./app.ts";
@@ -24,8 +25,6 @@ export interface WantedProvider {
   /** The name of its test file, without folder and ending. */
   readonly testName: string;
 }
-
-const HOOK_NAMES: readonly string[] = ["guard", "middleware", "error"];
 
 /** Names that the code of a provider needs for itself, and that its test needs. */
 const NAMES_IN_CODE: readonly string[] = ["Bearer", "HttpError", "Map", "undefined"];
@@ -65,7 +64,7 @@ function explainBadName(name: string): Refusal | undefined {
       : "Use letters, digits and `_`, and begin with a letter, as in `current_user`.";
     return { why: `\`${shorten(name)}\` can't be the name of a function`, hint };
   }
-  if (HOOK_NAMES.includes(name)) {
+  if (isHookName(name) && name !== "limits") {
     const option = name === "guard" ? "--guard <provider>" : `--${name}`;
     const hint = `Make hooks with: npx framework generate hooks <folder> ${option}`;
     return { why: `\`${name}\` is the name of a hook`, hint };

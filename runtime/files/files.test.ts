@@ -46,6 +46,9 @@ symlinkSync("../secret.txt", join(ROOT, "public/out.txt"));
 symlinkSync("..", join(ROOT, "public/up"));
 symlinkSync(".env", join(ROOT, "public/env.txt"));
 symlinkSync("site.css", join(ROOT, "public/alias.css"));
+put("public/..2026_11_28/mounted.json", "{}");
+symlinkSync("..2026_11_28", join(ROOT, "public/..data"));
+symlinkSync("..data/mounted.json", join(ROOT, "public/mounted.json"));
 const TAG = '"loyw3vg4-k"';
 
 const SETTINGS: FilesSettings = {
@@ -95,6 +98,7 @@ const FOUND: readonly [line: string, type: string, body: string][] = [
   ["GET /about/", "text/html; charset=utf-8", "about"],
   ["GET /alias.css", "text/css; charset=utf-8", "body { color: teal }"],
   ["GET /.well-known/assetlinks.json", "application/json", "[]"],
+  ["GET /mounted.json", "application/json", "{}"],
   ["GET /more/a.txt", "text/plain; charset=utf-8", "other"],
   ["GET /large.bin", "application/octet-stream", LARGE],
   ["HEAD /large.bin", "application/octet-stream", ""],
@@ -116,6 +120,7 @@ for (const path of [
   "/.env",
   "/.git/config",
   "/about/.env",
+  "/..data/mounted.json",
   "/%2eenv",
   "/..%2fsecret.txt",
   "/..%5csecret.txt",

@@ -177,8 +177,9 @@ async function statInside(base: string, name: string): Promise<Found | undefined
   try {
     const [folder, path] = await Promise.all([realpath(base), realpath(join(base, name))]);
     const inside = relative(folder, path).split(sep);
-    // `..` is hidden, too; on another drive of Windows, the path is whole.
-    if (inside.some(isHidden) || isAbsolute(relative(folder, path))) return undefined;
+    // `..` is hidden, too, but not the `..data` of a ConfigMap in Kubernetes; on another drive of Windows, the path is whole.
+    const isOut = inside.some((one, at) => isHidden(one, at) && !/^\.\.\w/.test(one));
+    if (isOut || isAbsolute(relative(folder, path))) return undefined;
     const stats = await stat(path);
     return stats.isFile() ? { name, path, size: stats.size, mtimeMs: stats.mtimeMs } : undefined;
   } catch {

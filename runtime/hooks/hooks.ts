@@ -36,6 +36,18 @@ export type Middleware = (request: Request, next: Next) => unknown;
  */
 export type ErrorHook = (error: unknown, request: Request) => unknown;
 
+/**
+ * What `_hooks.ts` exports as `limits`, for the routes of its folder and below. It is read and never run, so the values are written out.
+ *
+ * @example export const limits: Limits = { body: "20 MB", timeout: 30 };
+ */
+export interface Limits {
+  /** In bytes, or a size such as "20 MB". A larger request body is answered with 413. */
+  readonly body?: number | string;
+  /** In seconds, for the body and the handler together. Then the answer is 503. 0 is no limit. */
+  readonly timeout?: number;
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: a project may leave out parameters, or type them as it likes.
 export type HookFunction = (...args: any[]) => unknown;
 

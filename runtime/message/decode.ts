@@ -3,14 +3,13 @@
 import type { ServerSettings } from "../settings.ts";
 import { bodyTooLarge, HttpError } from "./errors.ts";
 
-/** Undoes a content coding, within the body limit. */
-export type Decode = (chunks: AsyncIterable<Uint8Array>) => AsyncIterableIterator<Uint8Array>;
+/** Undoes a content coding. @param limit the most bytes that may come out. */
+export type Decode = (chunks: AsyncIterable<Uint8Array>, limit: number) => AsyncIterableIterator<Uint8Array>;
 
 /** @returns by the value of `Content-Encoding`. Empty where the setting is off, and on a platform without zlib. */
 export function createDecoders({
-  bodyLimit,
   decompress,
-}: Pick<ServerSettings, "bodyLimit" | "decompress">): ReadonlyMap<string, Decode> {
+}: Pick<ServerSettings, "decompress">): ReadonlyMap<string, Decode> {
   const zlib = decompress ? globalThis.process?.getBuiltinModule?.("node:zlib") : undefined;
   if (zlib === undefined) return new Map();
   const { createBrotliDecompress, createGunzip, createInflate } = zlib;
@@ -18,7 +17,7 @@ export function createDecoders({
   return new Map(
     Object.entries(makers).map(([coding, create]) => [
       coding,
-      (chunks) => decode(chunks, create(), bodyLimit),
+      (chunks, limit) => decode(chunks, create(), limit),
     ]),
   );
 }

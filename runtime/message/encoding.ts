@@ -1,5 +1,6 @@
 /** What `[server] compression` and `etag` do to an answer that is sent whole. */
 
+import { isServer } from "../platform.ts";
 import type { ServerSettings } from "../settings.ts";
 import { hasHeader, hasTag, overrideHeaders, readHeader } from "./headers.ts";
 import { type Answer, type Asking, IS_JSON } from "./result.ts";
@@ -28,12 +29,7 @@ const BROTLI_QUALITY = 4;
 
 /** @returns undefined where neither is on, on a platform without zlib, and on Cloudflare. */
 export function createEncode({ compression, etag }: ServerSettings): Encode | undefined {
-  if (!(compression || etag)) return undefined;
-  const { navigator, process }: { navigator?: { userAgent: string }; process?: typeof globalThis.process } =
-    globalThis;
-  // With compatibility flags it has zlib, but it compresses whatever has a `Content-Encoding`: once more.
-  if (!process?.getBuiltinModule?.("node:zlib") || navigator?.userAgent === "Cloudflare-Workers")
-    return undefined;
+  if (!isServer() || !(compression || etag)) return undefined;
   return (answer, asked) => {
     const tagged = etag ? addTag(answer, asked) : answer;
     return compression ? compress(tagged, asked) : tagged;

@@ -3,10 +3,12 @@
 import type { Log } from "../log/log.ts";
 import type { ParamValue } from "../routing/param.ts";
 import type { Route } from "../routing/route.ts";
-import type { ServerSettings } from "../settings.ts";
+import type { RouteLimits, ServerSettings } from "../settings.ts";
 import type { Decode } from "./decode.ts";
 import type { Request } from "./request.ts";
 import type { Answer } from "./result.ts";
+
+const NOTHING: readonly [] = [];
 
 /** One request. A member that is not a plain field may be costly: read it once. */
 export abstract class Exchange {
@@ -19,6 +21,8 @@ export abstract class Exchange {
   route: Route | undefined = undefined;
   /** The values of the route's path params, in the order of the path. */
   values: readonly ParamValue[] = [];
+  /** Of the route's folders. */
+  limits: RouteLimits | undefined = undefined;
   /** When it arrived, on the clock of `performance.now()`. Set only if requests are logged or the app waits for the handler. */
   began = 0;
   /** Set only if requests are logged, or somebody has asked for it. */
@@ -26,6 +30,8 @@ export abstract class Exchange {
   /** Ends the wait for the first piece of a stream. */
   start: AbortController | undefined = undefined;
   isAnswered = false;
+  /** Called when its handler has ended and its answer is over, in whatever way. */
+  whenOver: readonly (() => unknown)[] = NOTHING;
   /** What every function of the project gets as the request, once one has asked for it. */
   request: Request | undefined = undefined;
   isBodyUsed = false;
@@ -41,8 +47,7 @@ export abstract class Exchange {
     this.path = mark === -1 ? target : target.slice(0, mark);
   }
 
-  /** The project's. */
-  abstract readonly log: Log;
+  abstract readonly owner: Owner;
   /** As in `http://localhost:8000`: what a trusted proxy says, or the request itself. */
   abstract readonly origin: string;
   /** As in `localhost:8000`: what the request itself names, whatever a proxy says. */
@@ -58,13 +63,20 @@ export abstract class Exchange {
   /** True while the server stops. */
   abstract readonly isDraining: boolean;
   abstract readonly hasBody: boolean;
-  /** The content codings that `read` and `chunks` undo. */
-  abstract readonly decoders: ReadonlyMap<string, Decode>;
-  /** Undoes the coding of this body; undefined for one that has none, or another one. */
+  /** In bytes. */
+  get bodyLimit(): number {
+    return this.limits?.bodyLimit ?? this.owner.settings.bodyLimit;
+  }
+  /** By what its head says. */
+  get isTooLarge(): boolean {
+    return Number(this.header("content-length") ?? 0) > this.bodyLimit;
+  }
+  /** Undoes the coding of this body; undefined for one that has none, or another one. `read` and `chunks` call it. */
   get decode(): Decode | undefined {
-    return this.decoders.size === 0
+    const { decoders } = this.owner;
+    return decoders.size === 0
       ? undefined
-      : this.decoders.get(this.header("content-encoding")?.toLowerCase() ?? "");
+      : decoders.get(this.header("content-encoding")?.toLowerCase() ?? "");
   }
   /**
    * Reads the whole body, once, and passes it to `parse`. Rejects with `HttpError` 413 above the limit, with `AbortError` when the
@@ -77,6 +89,11 @@ export abstract class Exchange {
   abstract send(answer: Answer): void;
   /** Aborts the signal: nobody waits for the result any more. */
   abstract abort(reason: unknown): void;
+}
+
+/** What an exchange needs of its app. A request that no app answers has its own. */
+export interface Owner extends Pick<Responder, "decoders" | "log"> {
+  readonly settings: Pick<ServerSettings, "bodyLimit">;
 }
 
 /** The body of a request, or of its clone. */
@@ -105,6 +122,8 @@ export interface Responder {
   readonly running: number;
   /** For the bodies of requests, by their content coding. */
   readonly decoders: ReadonlyMap<string, Decode>;
+  /** The limits of the route that will serve it, for what has to know them before. */
+  limitsOf(exchange: Exchange): RouteLimits | undefined;
   /** Answers by `exchange.send`, now or later. Never throws. */
   respond(exchange: Exchange): void;
   /** Answers what must not reach a handler. */

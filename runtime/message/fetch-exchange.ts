@@ -1,9 +1,9 @@
 /** The adapter to the fetch API: takes what `fetch` takes, and answers with a WHATWG response. */
 
-import { consoleLog, type Log } from "../log/log.ts";
+import { consoleLog } from "../log/log.ts";
 import { readWhole } from "./decode.ts";
 import { bodyTooLarge, bodyUsed, clientGone } from "./errors.ts";
-import { Exchange, type Responder } from "./exchange.ts";
+import { Exchange, type Owner, type Responder } from "./exchange.ts";
 import { joinHeaders } from "./headers.ts";
 import type { FetchInput } from "./request.ts";
 import { type Answer, discard, frameHeaders, isPlain } from "./result.ts";
@@ -14,40 +14,31 @@ import { toReadableStream } from "./stream.ts";
 export function answerFetch(responder: Responder, input: FetchInput, init?: RequestInit): Promise<Response> {
   return new Promise((resolve) => {
     const request = toWebRequest(input, init);
-    responder.respond(new FetchExchange(request, responder.settings.bodyLimit, resolve, responder));
+    responder.respond(new FetchExchange(request, resolve, responder));
   });
 }
 
 /** What a request has that no app answers. */
-const STANDALONE: Pick<Responder, "decoders" | "log"> = { decoders: new Map(), log: consoleLog };
+const STANDALONE: Owner = { decoders: new Map(), log: consoleLog, settings: { bodyLimit: Number.MAX_VALUE } };
 
 export class FetchExchange extends Exchange {
-  readonly log: Log;
-  readonly decoders: Responder["decoders"];
+  readonly owner: Owner;
   readonly origin: string;
   readonly authority: string;
   readonly ip = "";
   readonly isDraining = false;
   readonly #request: globalThis.Request;
-  readonly #limit: number;
   readonly #resolve: (response: Response) => void;
   readonly #controller = new AbortController();
   #signal: AbortSignal | undefined;
 
-  constructor(
-    request: globalThis.Request,
-    limit: number,
-    resolve: (response: Response) => void,
-    owner: Pick<Responder, "decoders" | "log"> = STANDALONE,
-  ) {
+  constructor(request: globalThis.Request, resolve: (response: Response) => void, owner: Owner = STANDALONE) {
     const { host, origin, pathname, search } = new URL(request.url);
     super(request.method, pathname + search);
-    this.log = owner.log;
-    this.decoders = owner.decoders;
+    this.owner = owner;
     this.origin = origin;
     this.authority = host;
     this.#request = request;
-    this.#limit = limit;
     this.#resolve = resolve;
   }
 
@@ -79,15 +70,16 @@ export class FetchExchange extends Exchange {
 
   chunks(): AsyncIterableIterator<Uint8Array> {
     const pieces = this.#pieces();
-    return this.decode?.(pieces) ?? pieces;
+    return this.decode?.(pieces, this.bodyLimit) ?? pieces;
   }
 
   async *#pieces(): AsyncGenerator<Uint8Array> {
     if (this.isGone) throw clientGone();
+    if (this.isTooLarge) throw bodyTooLarge(this.bodyLimit);
     let size = 0;
     for await (const chunk of this.#request.body ?? []) {
       size += chunk.length;
-      if (size > this.#limit) throw bodyTooLarge(this.#limit);
+      if (size > this.bodyLimit) throw bodyTooLarge(this.bodyLimit);
       yield chunk;
     }
   }

@@ -3,6 +3,9 @@
 import { HttpError } from "./errors.ts";
 import { parseMultipart } from "./multipart.ts";
 
+/** Of a query or a form. Both are lists inside: the names in a map could be chosen to collide. */
+export type Fields = URLSearchParams | FormData;
+
 /** A record that a client fills, where `__proto__` is a name like any other. */
 export function withoutPrototype<T>(pairs: readonly (readonly [string, T])[]): Record<string, T> {
   const record: Record<string, T> = Object.create(null);
@@ -46,7 +49,7 @@ export function parseFields(text: string): URLSearchParams {
   return new URLSearchParams(`?${text}`);
 }
 
-const URLENCODED = /^application\/x-www-form-urlencoded[ \t]*(?:;|$)/i;
+export const URLENCODED: RegExp = /^application\/x-www-form-urlencoded[ \t]*(?:;|$)/i;
 
 const formText = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
@@ -54,11 +57,15 @@ const formText = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
  * @param type the content type, with its parameters.
  * @throws {HttpError} 400 when the body is neither `multipart/form-data` nor `application/x-www-form-urlencoded`, or not in UTF-8.
  */
-export function parseForm(bytes: Uint8Array, type: string): FormData | URLSearchParams {
+export function parseForm(bytes: Uint8Array, type: string): Fields {
   try {
     if (URLENCODED.test(type)) return parseFields(formText.decode(bytes));
     return parseMultipart(bytes, type);
   } catch (cause) {
-    throw new HttpError(400, "The request body is not valid form data.", { cause });
+    throw notAForm(cause);
   }
+}
+
+export function notAForm(cause: unknown): HttpError {
+  return new HttpError(400, "The request body is not valid form data.", { cause });
 }

@@ -5,90 +5,203 @@
 
 const LINE_FEED = 0x0a;
 const RETURN = 0x0d;
-const HYPHEN = 0x2d;
+const NOTHING = new Uint8Array(0);
+
+/** In bytes: of a part's headers, and of the white space behind a delimiter. What waits for its end is kept in memory. */
+const LONGEST_HEAD = 16 * 1024;
 
 const encoder = new TextEncoder();
 const anyText = new TextDecoder();
 const partText = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+export interface Part {
+  readonly name: string;
+  /** Undefined for a text. */
+  readonly filename: string | undefined;
+  readonly type: string;
+  /** What has come of it, until somebody takes it. */
+  pieces: Uint8Array[];
+  size: number;
+}
+
+/** Takes a body in chunks of any length. @throws from each method as {@link parseMultipart} does. */
+export class MultipartReader {
+  /** How many bytes of files nobody has taken. */
+  inMemory = 0;
+  readonly #parts: Part[] = [];
+  /** The files that these bytes are of. */
+  #files: Part[] = [];
+  readonly #delimiter: Uint8Array;
+  /** What may belong to a delimiter: a line break, and the line behind it as far as it has come. */
+  #rest: Uint8Array = NOTHING;
+  /** Where that line begins in the rest; undefined within a line. */
+  #line: number | undefined = 0;
+  /** Of the part that comes, until an empty line ends them. Undefined before the first part. */
+  #head: Uint8Array | undefined;
+  #part: Part | undefined;
+  #isOver = false;
+
+  /** @param type the content type. */
+  constructor(type: string) {
+    const boundary = /^multipart\/form-data[ \t]*;/i.test(type) && readParameters(type).get("boundary");
+    if (!boundary) throw new SyntaxError("There is no boundary.");
+    this.#delimiter = encoder.encode(`--${boundary}`);
+  }
+
+  push(chunk: Uint8Array): void {
+    if (this.#isOver) return;
+    const bytes = join([this.#rest, chunk]);
+    let start = 0;
+    let line = this.#line ?? lineAfter(bytes, 0);
+    while (line !== undefined) {
+      const end = lineAfter(bytes, line);
+      const found = this.#match(bytes, line, end);
+      if (found === "unknown") break;
+      if (found !== "other") {
+        this.#add(bytes.subarray(start, withoutBreak(bytes, start, line)));
+        this.#endPart();
+        this.#head = NOTHING;
+        this.#isOver = found === "last";
+        if (this.#isOver) return;
+        start = end ?? bytes.length;
+      }
+      line = end;
+    }
+    // Within a line, only a return at the end may belong to the break before a delimiter.
+    const within = bytes.at(-1) === RETURN ? bytes.length - 1 : bytes.length;
+    const kept = line === undefined ? Math.max(start, within) : withoutBreak(bytes, start, line);
+    this.#add(bytes.subarray(start, kept));
+    this.#rest = bytes.subarray(kept);
+    this.#line = line === undefined ? undefined : line - kept;
+  }
+
+  /** @returns the parts, when the whole body has come. */
+  end(): readonly Part[] {
+    this.push(new Uint8Array([LINE_FEED]));
+    if (!this.#isOver) throw new SyntaxError("The last boundary is missing.");
+    return this.#parts;
+  }
+
+  /** @returns what has come of files since the last call, in its order. */
+  takeFiles(): readonly Uint8Array[] {
+    const pieces = this.#files.flatMap((part) => part.pieces);
+    for (const part of this.#files) part.pieces = [];
+    this.#files = [];
+    this.inMemory = 0;
+    return pieces;
+  }
+
+  /** A delimiter is a line, with two more hyphens for the last one (RFC 2046 section 5.1.1). */
+  #match(bytes: Uint8Array, line: number, end: number | undefined): "other" | "unknown" | "next" | "last" {
+    const delimiter = this.#delimiter;
+    const length = Math.min(delimiter.length, bytes.length - line);
+    for (let at = 0; at < length; at++) if (bytes[line + at] !== delimiter[at]) return "other";
+    if (end === undefined && bytes.length - line < LONGEST_HEAD) return "unknown";
+    // In a file, any bytes may follow.
+    const rest = anyText.decode(bytes.subarray(line + delimiter.length, end));
+    const [, hyphens] = /^(--|)[ \t]*\r?\n$/.exec(rest) ?? [];
+    return hyphens === undefined ? "other" : hyphens === "" ? "next" : "last";
+  }
+
+  #add(bytes: Uint8Array): void {
+    // What stands before the first delimiter is no part.
+    if (bytes.length === 0 || this.#head === undefined) return;
+    if (this.#part === undefined) {
+      const head = join([this.#head, bytes]);
+      const body = findBody(head);
+      this.#head = head;
+      if (body === undefined && head.length > LONGEST_HEAD)
+        throw new SyntaxError("The headers of a part are too long.");
+      if (body === undefined) return;
+      this.#part = toPart(partText.decode(head.subarray(0, body)));
+      this.#parts.push(this.#part);
+      this.#add(head.subarray(body));
+      return;
+    }
+    const part = this.#part;
+    if (part.filename !== undefined) {
+      if (part.pieces.length === 0) this.#files.push(part);
+      this.inMemory += bytes.length;
+    }
+    part.pieces.push(bytes);
+    part.size += bytes.length;
+  }
+
+  #endPart(): void {
+    if (this.#head !== undefined && this.#part === undefined)
+      throw new SyntaxError("A part has no empty line behind its headers.");
+    this.#part = undefined;
+  }
+}
 
 /**
  * @param type the content type.
  * @throws where it has no boundary, the last one is missing, a part has no name, or a text is not UTF-8.
  */
 export function parseMultipart(bytes: Uint8Array, type: string): FormData {
-  const boundary = /^multipart\/form-data[ \t]*;/i.test(type) && readParameters(type).get("boundary");
-  if (!boundary) throw new SyntaxError("There is no boundary.");
+  const reader = new MultipartReader(type);
+  reader.push(bytes);
+  return toFormData(reader.end());
+}
+
+/** @param contentOf gives what a file has. */
+export function toFormData(
+  parts: readonly Part[],
+  contentOf: (part: Part) => (Blob | Uint8Array<ArrayBuffer>)[] = ({ pieces }) =>
+    pieces.map((piece) => new Uint8Array(piece)),
+): FormData {
   const form = new FormData();
-  let from: number | undefined;
-  for (const { start, end, isLast } of findDelimiters(bytes, encoder.encode(`--${boundary}`))) {
-    // What stands before the first delimiter is no part.
-    if (from !== undefined) addPart(form, bytes.subarray(from, start));
-    from = end;
-    if (isLast) return form;
+  for (const part of parts) {
+    const { name, filename, type, pieces } = part;
+    if (filename === undefined) form.append(name, partText.decode(join(pieces)));
+    else form.append(name, new File(contentOf(part), filename, { type }));
   }
-  throw new SyntaxError("The last boundary is missing.");
+  return form;
 }
 
-interface Delimiter {
-  /** Where the part before it ends. */
-  readonly start: number;
-  /** Where the part behind it begins. */
-  readonly end: number;
-  readonly isLast: boolean;
+function join(pieces: readonly Uint8Array[]): Uint8Array {
+  const [one = NOTHING, ...others] = pieces.filter(({ length }) => length > 0);
+  if (others.length === 0) return one;
+  const all = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.length;
+  }
+  return all;
 }
 
-/** The lines that are a delimiter, with two more hyphens for the last one (RFC 2046 section 5.1.1). */
-function* findDelimiters(bytes: Uint8Array, delimiter: Uint8Array): Generator<Delimiter> {
-  for (let line = 0; line < bytes.length; ) {
-    const end = bytes.indexOf(LINE_FEED, line) + 1 || bytes.length;
-    if (bytes[line] === HYPHEN && delimiter.every((byte, index) => bytes[line + index] === byte)) {
-      // In a file, any bytes may follow.
-      const rest = anyText.decode(bytes.subarray(line + delimiter.length, end));
-      const [, hyphens] = /^(--|)[ \t]*\r?\n?$/.exec(rest) ?? [];
-      if (hyphens !== undefined) yield { start: withoutBreak(bytes, line), end, isLast: hyphens !== "" };
-    }
-    line = end;
-  }
+/** @returns undefined where no line break has come yet. */
+function lineAfter(bytes: Uint8Array, from: number): number | undefined {
+  return bytes.indexOf(LINE_FEED, from) + 1 || undefined;
 }
 
 /** The line break before a delimiter is part of it. */
-function withoutBreak(bytes: Uint8Array, line: number): number {
-  const end = bytes[line - 1] === LINE_FEED ? line - 1 : line;
-  return end < line && bytes[end - 1] === RETURN ? end - 1 : end;
+function withoutBreak(bytes: Uint8Array, start: number, line: number): number {
+  const end = line > start && bytes[line - 1] === LINE_FEED ? line - 1 : line;
+  return end < line && end > start && bytes[end - 1] === RETURN ? end - 1 : end;
 }
 
-function addPart(form: FormData, part: Uint8Array): void {
-  const body = findBody(part);
+function toPart(head: string): Part {
   // A folded header goes on in the next line (RFC 5322 section 2.2.3).
-  const lines = partText
-    .decode(part.subarray(0, body))
-    .replace(/\r?\n[ \t]+/g, " ")
-    .split(/\r?\n/);
+  const lines = head.replace(/\r?\n[ \t]+/g, " ").split(/\r?\n/);
   const header = (name: RegExp): string | undefined =>
     lines.find((line) => name.test(line))?.replace(name, "");
   const found = readParameters(header(/^content-disposition[ \t]*:[ \t]*form-data[ \t]*(?=;)/i) ?? "");
   const name = found.get("name");
-  const filename = findFilename(found);
   if (name === undefined) throw new SyntaxError("A part has no name.");
-  const content = part.subarray(body);
   const type = header(/^content-type[ \t]*:[ \t]*/i)?.trim() ?? "text/plain";
-  form.append(
-    name,
-    filename === undefined
-      ? partText.decode(content)
-      : new File([new Uint8Array(content)], filename, { type }),
-  );
+  return { name, filename: findFilename(found), type, pieces: [], size: 0 };
 }
 
 /** @returns where the lines of headers have ended with an empty one. */
-function findBody(part: Uint8Array): number {
-  for (let line = 0; line < part.length; ) {
-    const end = part.indexOf(LINE_FEED, line) + 1;
-    if (end === 0) break;
+function findBody(part: Uint8Array): number | undefined {
+  for (let line: number | undefined = 0; line !== undefined; ) {
+    const end = lineAfter(part, line);
     if (end === line + 1 || (end === line + 2 && part[line] === RETURN)) return end;
     line = end;
   }
-  throw new SyntaxError("A part has no empty line behind its headers.");
+  return undefined;
 }
 
 const PARAMETER = /;[ \t]*([^\s;="]+)[ \t]*=[ \t]*(?:"((?:\\"|[^"])*)"|(?!")([^\s;"]*))/g;

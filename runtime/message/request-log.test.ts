@@ -124,4 +124,21 @@ for (const [fields, text, json] of FIELDS)
     JSON.parse(line);
   });
 
+test("fields that can't be read are logged with what they threw, and the request is answered", async () => {
+  const hostile = {
+    get order() {
+      throw new RangeError("no order");
+    },
+  };
+  const app = createHookedApp({
+    "GET /": [
+      (request: Request) => {
+        request.log.info(hostile, "Paid.");
+        return "paid";
+      },
+    ],
+  });
+  assert.is((await app.fetch("/")).status, 200);
+});
+
 test.run();

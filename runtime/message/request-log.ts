@@ -22,7 +22,7 @@ export interface RequestLog {
 }
 
 export function createRequestLog(exchange: Exchange): RequestLog {
-  const { log } = exchange;
+  const { log } = exchange.owner;
   return {
     info: (given: object | string, message?: string) => log.info(toOwnEvent(exchange, given, message)),
     error: (given: object | string, message?: string) => log.error(toOwnEvent(exchange, given, message)),
@@ -34,8 +34,17 @@ function toOwnEvent(exchange: Exchange, given: object | string, message = ""): L
   const place = { method, path, ...(route && { route: route.pattern }), id: identify(exchange) };
   if (typeof given === "string") return { message: given, ...place };
   if (isError(given)) return { message, ...place, error: given };
-  const { err: error, ...fields }: { err?: unknown } = { ...given };
+  const { err: error, ...fields } = copyOf(given);
   return { message, ...place, ...(error !== undefined && { error }), fields };
+}
+
+/** A getter that throws must not fail the request. */
+function copyOf(fields: object): { err?: unknown } {
+  try {
+    return { ...fields };
+  } catch (err) {
+    return { err };
+  }
 }
 
 export const REQUEST_ID = "x-request-id";

@@ -5,10 +5,11 @@ import { METHODS, type Param, type Route } from "../routing/route.ts";
 import { bodyUsed } from "./errors.ts";
 import type { Body, Exchange } from "./exchange.ts";
 import { FetchExchange } from "./fetch-exchange.ts";
-import { parseCookies, parseForm, withoutPrototype } from "./form.ts";
+import { type Fields, parseCookies, parseForm, withoutPrototype } from "./form.ts";
 import { parseJson } from "./json.ts";
 import { createRequestLog, identify, type RequestLog } from "./request-log.ts";
 import { toReadableStream } from "./stream.ts";
+import { readForm } from "./upload.ts";
 
 /**
  * A request. `method url headers body bodyUsed signal json() text() arrayBuffer() bytes() blob() formData() clone()` mean the same
@@ -153,16 +154,15 @@ export class Request {
   }
 
   /**
-   * For a handler's `Body` or `Form`. `parse` may call the handler, so it runs in the async context of whoever takes the body, and not in
-   * that of the last bytes: a middleware may have made one.
+   * For a handler's `Body` or `Form`.
    *
    * @internal
    */
-  "~take"<T>(parse: (bytes: Uint8Array) => T): Promise<T> {
-    if (!this.#isUnusable()) return this.#read((bytes) => bytes).then(parse);
-    const message =
-      "The Body or Form parameter found the body already read. A middleware or a guard must read request.clone() instead.";
-    return Promise.reject(new TypeError(message));
+  "~take"(): Body {
+    if (!this.#isUnusable()) return this.#use();
+    throw new TypeError(
+      "The Body or Form parameter found the body already read. A middleware or a guard must read request.clone() instead.",
+    );
   }
 
   async arrayBuffer(): Promise<ArrayBuffer> {
@@ -175,7 +175,10 @@ export class Request {
 
   /** @throws {HttpError} 400 when the body is neither `multipart/form-data` nor `application/x-www-form-urlencoded`. */
   async formData(): Promise<FormData> {
-    const form = await this.#read((bytes) => parseForm(bytes, this.headers.get("content-type") ?? ""));
+    if (this.#isUnusable()) throw bodyUsed();
+    const form = await (this.#exchange.hasBody
+      ? readForm(this.#use(), this.#exchange, (read) => read)
+      : parseForm(new Uint8Array(0), this.headers.get("content-type") ?? ""));
     if (form instanceof FormData) return form;
     const fields = new FormData();
     for (const [name, value] of form) fields.append(name, value);
@@ -232,18 +235,29 @@ export type FetchInput = string | URL | globalThis.Request | Request;
 
 function toExchange(input: FetchInput, init?: RequestInit): Exchange {
   const request = new globalThis.Request(input instanceof Request ? input.toWeb() : input, init);
-  return new FetchExchange(request, Number.POSITIVE_INFINITY, () => {});
+  return new FetchExchange(request, () => {});
 }
 
 /**
- * Reads the body for a handler's `Body` or `Form`, as the request object of the exchange would: what has cloned it still reads its own.
+ * Reads the body for a handler's `Body`, as the request object of the exchange would: what has cloned it still reads its own.
  *
- * @throws {TypeError} as a rejection, when somebody has read the body of that object.
+ * @param parse may call the handler, so where a middleware may have made an async context it runs in that, and not in that of the last bytes.
+ * @throws {TypeError} when somebody has read the body of that object.
  */
 export function takeBody<T>(exchange: Exchange, parse: (bytes: Uint8Array) => T): Promise<T> {
-  if (exchange.request !== undefined) return exchange.request["~take"](parse);
+  if (exchange.request !== undefined)
+    return exchange.request["~take"]()
+      .read((bytes) => bytes)
+      .then(parse);
   exchange.isBodyUsed = true;
   return exchange.read(parse);
+}
+
+/** The same for a handler's `Form`. */
+export function takeForm<T>(exchange: Exchange, next: (form: Fields) => T): Promise<T> {
+  const body = exchange.request?.["~take"]() ?? exchange;
+  body.isBodyUsed = true;
+  return readForm(body, exchange, next);
 }
 
 /** @returns the request of an exchange, the same one for each function of the project. */

@@ -80,6 +80,9 @@ export class Connection {
   /** Answers what node:http can't read, or cuts the connection. */
   refuseBroken(responder: Responder, { code = "" }: NodeJS.ErrnoException): void {
     const { newest } = this;
+    // node:http has one time-out for all bodies. Where a folder has another one, the app answers when that has passed.
+    const hasOwnTime = newest?.isAnswered === false && newest.limits?.handlerTimeout !== undefined;
+    if (hasOwnTime && code === "ERR_HTTP_REQUEST_TIMEOUT") return;
     const answer = BROKEN[code] ?? (code.startsWith("HPE_") ? MALFORMED : undefined);
     if (answer === undefined) this.socket.destroy();
     else if (newest === undefined || newest.isComplete) this.refuseNext(answer);

@@ -1,7 +1,6 @@
 /** One request and its response on node:http: the request as the app reads it, and the answer written to the socket. */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Log } from "../log/log.ts";
 import { readWhole } from "../message/decode.ts";
 import { bodyDropped, bodyTooLarge, clientGone, serverStops } from "../message/errors.ts";
 import { Exchange, type Responder } from "../message/exchange.ts";
@@ -52,8 +51,8 @@ export class NodeExchange extends Exchange {
     this.#connection.enter(this);
   }
 
-  get log(): Log {
-    return this.#state.responder.log;
+  get owner(): Responder {
+    return this.#state.responder;
   }
 
   get origin(): string {
@@ -113,18 +112,6 @@ export class NodeExchange extends Exchange {
     return (this.header("content-length") ?? this.header("transfer-encoding") ?? "0") !== "0";
   }
 
-  get isTooLarge(): boolean {
-    return Number(this.header("content-length") ?? 0) > this.#bodyLimit;
-  }
-
-  get decoders(): Responder["decoders"] {
-    return this.#state.responder.decoders;
-  }
-
-  get #bodyLimit(): number {
-    return this.#state.responder.settings.bodyLimit;
-  }
-
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
       const controller = new AbortController();
@@ -138,7 +125,7 @@ export class NodeExchange extends Exchange {
     const refusal = this.#refuseBody();
     if (refusal) return Promise.reject(refusal);
     return this.decode === undefined
-      ? readBody(this.#incoming, this.#bodyLimit, parse)
+      ? readBody(this.#incoming, this.bodyLimit, parse)
       : readWhole(this.chunks(), parse);
   }
 
@@ -146,14 +133,14 @@ export class NodeExchange extends Exchange {
     const refusal = this.#refuseBody();
     if (refusal) throw refusal;
     this.#isInPieces = true;
-    const pieces = readPieces(this.#incoming, this.#bodyLimit);
-    return this.decode?.(pieces) ?? pieces;
+    const pieces = readPieces(this.#incoming, this.bodyLimit);
+    return this.decode?.(pieces, this.bodyLimit) ?? pieces;
   }
 
   /** @returns an error if the body was dropped or is too large. */
   #refuseBody(): Error | undefined {
     if (!this.isOpen) return bodyDropped();
-    return this.isTooLarge ? bodyTooLarge(this.#bodyLimit) : undefined;
+    return this.isTooLarge ? bodyTooLarge(this.bodyLimit) : undefined;
   }
 
   /** Ends the connection behind the response, which announces that if its head is not out yet. */

@@ -145,6 +145,7 @@ function answerRequests(http: HttpServer, state: ServerState): void {
     }
     if (expectsContinue) {
       // RFC 9110 section 10.1.1: the client waits for a 100. While other responses are due, that would come within them.
+      exchange.limits = responder.limitsOf(exchange);
       if (exchange.isTooLarge || outgoing.socket === null) exchange.close();
       else outgoing.writeContinue();
     }

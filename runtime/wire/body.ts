@@ -2,11 +2,11 @@
 
 import { HttpError } from "../message/errors.ts";
 import type { Exchange } from "../message/exchange.ts";
-import { parseForm } from "../message/form.ts";
+import { type Fields, URLENCODED } from "../message/form.ts";
 import { readJson } from "../message/json.ts";
-import { takeBody } from "../message/request.ts";
+import { takeBody, takeForm } from "../message/request.ts";
 import type { DeclaredInput } from "./inputs.ts";
-import type { Fields, RequestReader } from "./request-reader.ts";
+import type { RequestReader } from "./request-reader.ts";
 
 /** A kind of body that a handler can take. */
 interface Media {
@@ -50,14 +50,18 @@ export function toBodyReader(takes: readonly DeclaredInput[]): BodyReader | unde
     const { exchange } = reader;
     if (!exchange.hasBody) {
       // An urlencoded form without a field has no bytes.
-      const isEmptyForm = isForm && isUrlencoded(exchange.header("content-type"));
+      const isEmptyForm = isForm && URLENCODED.test(exchange.header("content-type") ?? "");
       if (isOptional || isEmptyForm) return next();
       throw new HttpError(400, `The request body is empty where ${media.name} was expected.`);
     }
-    const type = requireMedia(media, exchange);
+    requireMedia(media, exchange);
+    if (isForm)
+      return takeForm(exchange, (form) => {
+        reader.form = withoutEmptyFiles(form);
+        return next();
+      });
     return takeBody(exchange, (bytes) => {
-      if (isForm) reader.form = withoutEmptyFiles(parseForm(bytes, type));
-      else if (bytes.length > 0 || !isOptional) reader.body = readJson(bytes);
+      if (bytes.length > 0 || !isOptional) reader.body = readJson(bytes);
       return next();
     });
   };
@@ -73,19 +77,19 @@ function withoutEmptyFiles(form: Fields): Fields {
 }
 
 /**
- * @returns the content type.
  * @throws {HttpError} 415 for another content type, for text that is not UTF-8, and for a body whose compression is not taken.
  */
-function requireMedia({ name, pattern, accept }: Media, exchange: Exchange): string {
+function requireMedia({ name, pattern, accept }: Media, exchange: Exchange): void {
   const coding = exchange.header("content-encoding")?.toLowerCase() ?? "identity";
-  if (coding !== "identity" && coding !== "" && !exchange.decoders.has(coding)) {
-    const codings = [...exchange.decoders.keys(), "identity"];
+  const { decoders } = exchange.owner;
+  if (coding !== "identity" && coding !== "" && !decoders.has(coding)) {
+    const codings = [...decoders.keys(), "identity"];
     const what = codings.length === 1 ? "not be compressed" : `have one of the codings ${codings.join(", ")}`;
     throw unsupported(`must ${what}.`, { "Accept-Encoding": codings.join(", ") });
   }
   const type = exchange.header("content-type") ?? "";
   // What most clients send needs no regular expression.
-  if (type === accept) return type;
+  if (type === accept) return;
   const headers = { Accept: accept };
   if (!pattern.test(type))
     throw unsupported(`must be ${name}: Content-Type ${accept.replace(",", " or")}.`, headers);
@@ -93,11 +97,6 @@ function requireMedia({ name, pattern, accept }: Media, exchange: Exchange): str
   // The parts of a multipart body have charsets of their own.
   if (!/^multipart/i.test(type) && !/^utf-?8$/i.test(charset))
     throw unsupported("must be in UTF-8.", headers);
-  return type;
-}
-
-function isUrlencoded(type = ""): boolean {
-  return /^application\/x-www-form-urlencoded/i.test(type);
 }
 
 function unsupported(what: string, headers: Readonly<Record<string, string>>): HttpError {

@@ -2,7 +2,7 @@
 
 import { HttpError } from "../message/errors.ts";
 import type { Exchange } from "../message/exchange.ts";
-import { parseCookies, parseFields, withoutPrototype } from "../message/form.ts";
+import { type Fields, parseCookies, parseFields, withoutPrototype } from "../message/form.ts";
 import { type Request, requestOf } from "../message/request.ts";
 import type { ParamValue } from "../routing/param.ts";
 import type { KeyPlace } from "./credentials.ts";
@@ -13,9 +13,6 @@ import type { Basic } from "./marks.ts";
 export type Raw = string | File | readonly (string | File)[] | undefined;
 
 export type TextPlace = "query" | "header" | "cookie" | "form";
-
-/** Of a query or a form. Both are lists inside: the names in a map could be chosen to collide. */
-export type Fields = URLSearchParams | FormData;
 
 const NO_FIELDS: Fields = new URLSearchParams();
 

@@ -28,18 +28,20 @@ export function findCopied(
       diagnostics.push(diagnose("FW710", { path, made }, location));
     return files;
   });
-  return [...new Set(found)]
-    .filter(
-      (file) => !served.some(({ value }) => file.startsWith(`${value}/`) && isLinkOut(root, value, file)),
-    )
-    .sort();
+  const files = [...new Set(found)];
+  const out = new Set(served.flatMap(({ value }) => linksOut(root, value, files)));
+  return files.filter((file) => !out.has(file)).sort();
 }
 
 /** Out of the folder, or to what is hidden in it: the server does not send that, and could not tell the copy from a file. */
-function isLinkOut(root: string, folder: string, file: string): boolean {
-  const target = relative(realpathSync(join(root, folder)), realpathSync(join(root, file)));
-  const isOther = target.replaceAll("\\", "/") !== file.slice(folder.length + 1);
-  return isOther && (isAbsolute(target) || /^(?!\.well-known[\\/])\.|[\\/]\./.test(target));
+function linksOut(root: string, folder: string, all: readonly string[]): string[] {
+  const files = all.filter((file) => file.startsWith(`${folder}/`));
+  const real = files.length === 0 ? "" : realpathSync(join(root, folder));
+  return files.filter((file) => {
+    const target = relative(real, realpathSync(join(root, file)));
+    const isOther = target.replaceAll("\\", "/") !== file.slice(folder.length + 1);
+    return isOther && (isAbsolute(target) || /^(?!\.well-known[\\/])\.|[\\/]\./.test(target));
+  });
 }
 
 function findMatching(root: string, folder: string, [first, ...rest]: readonly string[]): string[] {

@@ -90,4 +90,11 @@ test("a route whose param has a constraint has its check, and shows the param wi
   assert.match(text, '"segments":["x",{"name":"id","type":"int"}]');
 });
 
+test("a route has the limits of its folders with it", () => {
+  const [route] = routesOf(1);
+  const routes = route ? [{ ...route, limits: { bodyLimit: 20_000_000, handlerTimeout: 0 } }] : [];
+  assert.match(tableOf({ routes }), /limits: \{"bodyLimit":20000000,"handlerTimeout":0\} \}/);
+  assert.not.match(tableOf({ routes: routesOf(1) }), /limits/);
+});
+
 test.run();

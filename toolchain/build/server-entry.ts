@@ -166,6 +166,7 @@ function boundSource(typed: TypedRoute, names: Names, constants: Constants): str
     ...(isNarrow(typed) ? [`fits: pathChecks[${JSON.stringify(inputsKey(typed))}]`] : []),
     ...(hasInputs(typed) ? [`serve: toServe(${serveSource(typed, names, constants)})`] : []),
     ...(typed.hooks.length > 0 ? [`hooks: ${hooksSource(typed.hooks, names, constants)}`] : []),
+    ...(typed.limits ? [`limits: ${JSON.stringify(typed.limits)}`] : []),
   ];
   return `{ ${members.join(", ")} }`;
 }

@@ -23,6 +23,7 @@ export function createFront(app: Responder, hosts: readonly string[]): Responder
     },
     // A new connection goes by the supervisor, which gives it to the newest source.
     closesConnections: true,
+    limitsOf: (exchange) => app.limitsOf(exchange),
     refuse: (exchange, answer) => app.refuse(exchange, answer),
     respond(exchange) {
       // By then node:http has taken up the requests of the same packet, so that the connection stays open for them.

@@ -112,6 +112,7 @@ export class LazyRoutes {
     const postponed: BoundRoute = {
       ...check,
       route: toRoute(typed),
+      ...(typed.limits && { limits: typed.limits }),
       // The hooks come first.
       handler: () => {},
       hooks: async (app, exchange, run) => {

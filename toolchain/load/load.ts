@@ -119,7 +119,14 @@ export async function bindRoutes(
   const routes = project.routes.map((typed): BoundRoute => {
     const chain = findHooks(typed.hooks);
     const handler = find({ module: typed.module, exported: typed.handler });
-    return { route: toRoute(typed), handler, ...findWired(typed), ...(chain && { hooks: chain }) };
+    const { limits } = typed;
+    return {
+      route: toRoute(typed),
+      handler,
+      ...findWired(typed),
+      ...(chain && { hooks: chain }),
+      ...(limits && { limits }),
+    };
   });
   return { routes, unmatched: unmatched && findHooks([unmatched]) };
 }

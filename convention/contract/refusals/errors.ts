@@ -10,14 +10,14 @@ import { ANYTHING, type Answer } from "../contract.ts";
 import { type Value, valuesOf } from "../values/inside.ts";
 import { readText } from "../values/written-out.ts";
 import { ERROR_BODY, JSON_TYPE } from "./bodies.ts";
+import { TOO_LARGE } from "./framework.ts";
 import { readOption, type ThrownError } from "./thrown.ts";
 
-export function toErrorAnswers(error: ThrownError, { types, project }: Sources): readonly Answer[] {
+export function toErrorAnswers(error: ThrownError, { types }: Sources): readonly Answer[] {
   const { location } = error;
   if (error.kind === "response") return [{ status: "default", bodies: [ANYTHING], headers: [], location }];
   if (error.kind === "body")
-    return (REFUSED_BODIES[error.method] ?? []).map(([status, text]) => {
-      const description = text.replace("{limit}", String(project.settings.bodyLimit));
+    return (REFUSED_BODIES[error.method] ?? []).map(([status, description]) => {
       return { status, description, bodies: [ERROR_BODY], headers: [], location };
     });
   const { statuses, headers, body } = error;
@@ -39,17 +39,17 @@ export function toErrorAnswers(error: ThrownError, { types, project }: Sources):
 
 const MESSAGE = ERROR_BODY.shape;
 
-const TOO_LARGE = [413, "The request body is larger than {limit} bytes"] as const;
+const IS_TOO_LARGE = [413, TOO_LARGE] as const;
 
 /** What each method of the request refuses. */
 const REFUSED_BODIES: Readonly<Record<string, readonly (readonly [status: number, description: string])[]>> =
   {
-    json: [[400, "The request body is not valid JSON"], TOO_LARGE],
-    formData: [[400, "The request body is not form data"], TOO_LARGE],
-    text: [TOO_LARGE],
-    bytes: [TOO_LARGE],
-    arrayBuffer: [TOO_LARGE],
-    blob: [TOO_LARGE],
+    json: [[400, "The request body is not valid JSON"], IS_TOO_LARGE],
+    formData: [[400, "The request body is not form data"], IS_TOO_LARGE],
+    text: [IS_TOO_LARGE],
+    bytes: [IS_TOO_LARGE],
+    arrayBuffer: [IS_TOO_LARGE],
+    blob: [IS_TOO_LARGE],
   };
 
 /** As the server tells JSON from what an error can't have. */

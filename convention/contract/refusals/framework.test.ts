@@ -72,12 +72,17 @@ test("what guards and providers take is refused, too", () => {
   assert.is(refusals("by: From<typeof me>", provider), expected);
 });
 
-test("the limit of a body is that of the project", () => {
+test("the limit of a body is that of the nearest folder, and otherwise that of the project", () => {
   const texts = {
     "framework.toml": "[server]\nbody_limit = 10",
     "routes/a.ts": `${IMPORT}export function post(body: Body<unknown>): string { return ""; }`,
+    "routes/b/_hooks.ts": 'export const limits = { body: "1 KB" };',
+    "routes/b/index.ts": `${IMPORT}export function post(body: Body<unknown>): string { return ""; }`,
   };
-  assert.match(formatAnswers(readTexts(texts).operations[0]?.answers ?? []), "larger than 10 bytes");
+  const limits = readTexts(texts).operations.map(
+    ({ answers }) => /larger than (\d+) bytes/.exec(formatAnswers(answers))?.[1],
+  );
+  assert.equal(limits, ["10", "1000"]);
 });
 
 test("the answers to a HEAD have no bodies", () => {

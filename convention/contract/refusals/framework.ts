@@ -18,11 +18,10 @@ interface Placed {
   readonly location: Location;
 }
 
-export function readFrameworkRefusals(
-  route: TypedRoute,
-  find: FindDefinition,
-  bodyLimit: number,
-): readonly Answer[] {
+/** With the limit in it for the number of bytes: that of a route is known only to `createRefusalReader`. */
+export const TOO_LARGE = "The request body is larger than {limit} bytes";
+
+export function readFrameworkRefusals(route: TypedRoute, find: FindDefinition): readonly Answer[] {
   const takes = functionsOf(route).flatMap(({ takes, location }) =>
     takes.map((take) => ({ take, location })),
   );
@@ -31,7 +30,7 @@ export function readFrameworkRefusals(
   const answers: Answer[] = takes.flatMap(refuseCredential);
   const query = takes.find(({ take }) => take.in === "query" || take.from === "query");
   if (query) answers.push(answer(400, "The query is not valid UTF-8", query.location));
-  if (body) answers.push(...refuseBody(body, bodyLimit));
+  if (body) answers.push(...refuseBody(body));
   if (misfit) answers.push(answer(422, "A value does not fit what the operation takes", misfit.location));
   return answers;
 
@@ -44,11 +43,11 @@ export function readFrameworkRefusals(
     return kind && !take.optional ? [answer(401, kind.missing, location, "www-authenticate")] : [];
   }
 
-  function refuseBody({ take, location }: Placed, limit: number): readonly Answer[] {
+  function refuseBody({ take, location }: Placed): readonly Answer[] {
     const [what, kind] = take.in === "form" ? ["form data", "a form"] : ["valid JSON", "JSON"];
     return [
       answer(400, `The request body is not ${what}`, location),
-      answer(413, `The request body is larger than ${limit} bytes`, location),
+      answer(413, TOO_LARGE, location),
       answer(415, `The request body must be ${kind}`, location, "accept", "accept-encoding"),
     ];
   }

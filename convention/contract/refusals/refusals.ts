@@ -10,7 +10,7 @@ import { functionsOf } from "../inputs.ts";
 import type { Inferred } from "../results/returned.ts";
 import { ERROR_BODY } from "./bodies.ts";
 import { toErrorAnswers } from "./errors.ts";
-import { readFrameworkRefusals } from "./framework.ts";
+import { readFrameworkRefusals, TOO_LARGE } from "./framework.ts";
 import { answerErrors, readErrorHook, readMiddleware } from "./hooks.ts";
 import { findThrown, type ThrownError } from "./thrown.ts";
 
@@ -32,12 +32,17 @@ export function createRefusalReader(
   return (route) => {
     const { hooks, method } = route;
     const thrown = functionsOf(route).map(({ location }) => thrownAt(location));
-    const refused = readFrameworkRefusals(route, types.shapes.definition, project.settings.bodyLimit);
+    const refused = readFrameworkRefusals(route, types.shapes.definition);
+    const limit = String(route.limits?.bodyLimit ?? project.settings.bodyLimit);
     const answers = [
       ...around(refuseParam(route), outside),
       ...around([...refused, ...thrown.flatMap((one) => one.answers)], hooks),
       ...hooks.flatMap((folder, index) => fromMiddleware(folder, hooks.slice(0, index + 1))),
-    ];
+    ].map((answer) =>
+      answer.description === TOO_LARGE
+        ? { ...answer, description: TOO_LARGE.replace("{limit}", limit) }
+        : answer,
+    );
     return {
       answers: method === "HEAD" ? answers.map((answer) => ({ ...answer, bodies: [] })) : answers,
       inputs: thrown.flatMap(({ inputs = [] }) => inputs),

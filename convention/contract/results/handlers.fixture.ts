@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are handlers.
 /** For tests: handlers that write no return type, with what they answer. */
 
-const IMPORTS = `import { type ApiKey, type Bearer, type Body, event, events, type From, HttpError, type int, type Min, type Query, type Reply, type Request, reply } from "framework";
+const IMPORTS = `import { type ApiKey, type Bearer, type Body, event, events, file, type From, HttpError, type int, type Min, type Query, type Reply, type Request, reply } from "framework";
 `;
 
 const SCHEMA = `import { z } from "zod"; import type { InferInput } from "valibot"; export const Book = z.object({ title: z.string() });`;
@@ -135,6 +135,7 @@ export const SAID: readonly (readonly [handler: string, answers: string, inferre
   ["function get_all() { return events(make()); }", "200 text/event-stream unknown; FW900 18:36"],
   ['async function* get_all() { yield "a"; yield "b"; }', "200 text/plain string"],
   ['function get_all() { return new Response("hello"); }', "default */* unknown"],
+  ['async function get_all() { return file("a.pdf"); }', "200 */* file"],
   ["function get_all() { return new Uint8Array(5); }", "200 application/octet-stream file"],
   // Nothing
   ["function get_all() {}", "204 -"],

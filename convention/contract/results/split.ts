@@ -188,7 +188,8 @@ const UNSENDABLE =
 function splitNamed(type: Type, { name, of }: Extract<Type, { readonly kind: "named" }>): readonly Piece[] {
   if (name === "Promise" || name === "PromiseLike") return splitResult(type);
   // It has a type of its own.
-  if (name === "Blob") return [{ status: 200, media: "*/*", isBinary: true }];
+  if (name === "Blob" || name === "framework FileResult")
+    return [{ status: 200, media: "*/*", isBinary: true }];
   if (name === "Response") return [{ status: "default", media: "*/*" }];
   if (name === "framework Reply") return splitReply(type, of);
   if (name === "framework EventStream") return [toEvents(of)];

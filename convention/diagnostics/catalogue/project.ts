@@ -135,7 +135,7 @@ export const PROJECT = {
   },
   FW225: {
     title: "Nearly a hook",
-    message: "Nothing calls {what}, so it guards nothing: {why}.",
+    message: "Nothing {uses} {what}, so it {acts} nothing: {why}.",
     hint: "{hint}",
   },
   FW230: {

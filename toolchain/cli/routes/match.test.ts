@@ -334,4 +334,12 @@ test("in a project with errors that is told: the handler may be missing for that
   assert.match(err, "framework routes check");
 });
 
+test("the limits of a route's folders are shown, and --json has them by their names", async ({ root }) => {
+  writeFiles(root, { ...HOOKS, "routes/_hooks.ts": 'export const limits = { body: "2 MB", timeout: 0 };\n' });
+  const { out } = await match(root, "GET /items/7");
+  assert.match(out, /\nThe limits of its folder: a body of at most 2000000 bytes, any time\.$/);
+  const { route } = JSON.parse((await match(root, "GET /items/7", { options: { json: true } })).out);
+  assert.equal(route.limits, { body: 2_000_000, timeout: 0 });
+});
+
 test.run();

@@ -12,6 +12,7 @@ import { formatShape } from "#convention/wire/format-shape";
 import { NOTHING_TYPED, type TypedRoute } from "#convention/wire/typed-route";
 import { escapeControl, formatJson } from "#runtime/escape";
 import { METHODS, type Route } from "#runtime/routing/route";
+import type { RouteLimits } from "#runtime/settings";
 import { isCredential } from "#runtime/wire/credentials";
 import type { DeclaredInput } from "#runtime/wire/inputs";
 import type { Definitions } from "#runtime/wire/shape";
@@ -97,6 +98,7 @@ function printServed(served: Served, project: Project, { columns, color, print }
   if (takes.length > 0) print(`\n${formatWants(takes, project.definitions, columns).join("\n")}`);
   const steps = stepsOf(route);
   if (steps.length > 0) print(`\n${formatSteps(steps, route).join("\n")}`);
+  if (route.limits) print(`\n${formatLimits(route.limits)}`);
   if (method === "HEAD" && route.method === "GET")
     print("\nHEAD is answered by the GET of the same path, without a body.");
 }
@@ -113,6 +115,17 @@ function formatSteps(steps: readonly Step[], { handler, location }: Route): stri
   ]);
   const lines = alignRows(rows).map(([name, place = ""]) => `${GAP}${name}${GAP}${kleur.dim(place)}`);
   return ["It runs, in this order:", ...lines];
+}
+
+/** @example "The limits of its folder: a body of at most 20000000 bytes, 30 seconds." */
+function formatLimits({ bodyLimit, handlerTimeout }: RouteLimits): string {
+  const limits = [
+    ...(bodyLimit === undefined ? [] : [`a body of at most ${bodyLimit} bytes`]),
+    ...(handlerTimeout === undefined
+      ? []
+      : [handlerTimeout === 0 ? "any time" : `${handlerTimeout} seconds`]),
+  ];
+  return `The limits of its folder: ${limits.join(", ")}.`;
 }
 
 /** A line for each take: its place and key, its type, and whether a request has to have it. */

@@ -3,6 +3,7 @@
 import { toJsonSchema } from "#convention/wire/json-schema";
 import { paramsOf, type TypedRoute } from "#convention/wire/typed-route";
 import type { Location } from "#runtime/routing/route";
+import type { RouteLimits } from "#runtime/settings";
 import type { DeclaredInput } from "#runtime/wire/inputs";
 import type { Definitions } from "#runtime/wire/shape";
 import type { Labels } from "../route-formats.ts";
@@ -21,7 +22,13 @@ export function toRecord(route: TypedRoute, labels: Labels, definitions: Definit
     steps.filter(({ kind }) => kind === wanted).map(({ name, location }) => ({ name, ...toPlace(location) }));
   const [middleware, guards, providers] = [toSteps("middleware"), toSteps("guard"), toSteps("provider")];
   const served = { handler, app, appName, convention, ...toPlace(location) };
-  return { method, pattern, params, takes, middleware, guards, providers, ...served };
+  const limits = route.limits && { limits: nameLimits(route.limits) };
+  return { method, pattern, params, takes, middleware, guards, providers, ...limits, ...served };
+}
+
+/** As a `_hooks.ts` calls them. */
+function nameLimits({ bodyLimit: body, handlerTimeout: timeout }: RouteLimits): object {
+  return { ...(body !== undefined && { body }), ...(timeout !== undefined && { timeout }) };
 }
 
 /** With just these fields, in this order. */

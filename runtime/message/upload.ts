@@ -1,0 +1,104 @@
+/** Reads a form whose files may be too large for memory: all of them are then in one temporary file, which ends with the request. */
+
+import type { FileHandle } from "node:fs/promises";
+import { isServer } from "../platform.ts";
+import { HttpError } from "./errors.ts";
+import type { Body, Exchange } from "./exchange.ts";
+import { type Fields, notAForm, parseForm } from "./form.ts";
+import { MultipartReader, toFormData } from "./multipart.ts";
+
+/** In bytes: so much of the files of a form stays in memory. */
+const MOST_IN_MEMORY = 1024 * 1024;
+
+/**
+ * @param body of the request, or of its clone.
+ * @param next gets the form. It may call the handler, so it runs in the async context of the caller.
+ * @returns rejects with {HttpError} 400 for what is not a form, 507 if there is no room for its files, and as `body.read` does.
+ */
+export function readForm<T>(body: Body, exchange: Exchange, next: (form: Fields) => T): Promise<T> {
+  const type = exchange.header("content-type") ?? "";
+  const isSmall = Number(exchange.header("content-length") ?? Number.NaN) <= MOST_IN_MEMORY;
+  return (isSmall && exchange.decode === undefined) || !/^multipart/i.test(type) || !isServer()
+    ? body.read((bytes) => parseForm(bytes, type)).then(next)
+    : readLarge(body.chunks(), type, exchange).then(next);
+}
+
+async function readLarge(
+  chunks: AsyncIterable<Uint8Array>,
+  type: string,
+  exchange: Exchange,
+): Promise<FormData> {
+  const stored = new TemporaryFile();
+  try {
+    const reader = new MultipartReader(type);
+    for await (const chunk of chunks) {
+      reader.push(chunk);
+      if (reader.inMemory > MOST_IN_MEMORY) await stored.append(reader.takeFiles());
+    }
+    const parts = reader.end();
+    if (!stored.isOpen) return toFormData(parts);
+    await stored.append(reader.takeFiles());
+    const all = await stored.toBlob();
+    exchange.whenOver = [...exchange.whenOver, stored.remove];
+    let end = 0;
+    return toFormData(parts, ({ size }) => {
+      end += size;
+      return [all.slice(end - size, end)];
+    });
+  } catch (error) {
+    stored.remove();
+    throw error instanceof HttpError || error instanceof DOMException ? error : notAForm(error);
+  }
+}
+
+/** The folders of the forms that are being served. */
+const folders = new Set<string>();
+
+function removeAll(): void {
+  const { rmSync } = process.getBuiltinModule("node:fs");
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+}
+
+/** In a folder of its own, which only this user can open. */
+class TemporaryFile {
+  #folder: string | undefined;
+  #handle: FileHandle | undefined;
+
+  get isOpen(): boolean {
+    return this.#handle !== undefined;
+  }
+
+  async append(pieces: readonly Uint8Array[]): Promise<void> {
+    try {
+      this.#handle ??= await this.#open();
+      for (const piece of pieces) await this.#handle.writeFile(piece);
+    } catch (cause) {
+      throw new HttpError(507, "The server has no room for the files of this form.", { cause });
+    }
+  }
+
+  async #open(): Promise<FileHandle> {
+    const { mkdtemp, open } = process.getBuiltinModule("node:fs/promises");
+    const { join } = process.getBuiltinModule("node:path");
+    this.#folder = await mkdtemp(join(process.getBuiltinModule("node:os").tmpdir(), "form-"));
+    if (folders.size === 0) process.off("exit", removeAll).on("exit", removeAll);
+    folders.add(this.#folder);
+    return open(join(this.#folder, "files"), "wx", 0o600);
+  }
+
+  async toBlob(): Promise<Blob> {
+    await this.#handle?.close();
+    const { join } = process.getBuiltinModule("node:path");
+    return process.getBuiltinModule("node:fs").openAsBlob(join(this.#folder ?? "", "files"));
+  }
+
+  /** Errors are ignored: the system clears the folder for temporary files. */
+  readonly remove = async (): Promise<void> => {
+    const folder = this.#folder;
+    if (folder === undefined) return;
+    const { rm } = process.getBuiltinModule("node:fs/promises");
+    await this.#handle?.close().catch(() => undefined);
+    await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+    folders.delete(folder);
+  };
+}
