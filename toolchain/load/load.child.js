@@ -28,7 +28,7 @@ async function list(cwd) {
   const printed = [];
   const print = (text) => void printed.push(text);
   const terminal = { columns: 80, color: false, interactive: false, print, printError: () => {} };
-  const status = await routesList.run({ cwd, words: [], options: { json: true }, terminal });
+  const status = await routesList.run({ cwd, words: [], flags: { json: true }, values: {}, terminal });
   return { listed: printed.join("\n"), status };
 }
 
