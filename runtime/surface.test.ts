@@ -129,6 +129,7 @@ const SURFACE: Readonly<Record<string, readonly string[]>> = {
     "RouteMethod type",
     "Segment type",
     "ServerSentEvent class, type only",
+    "ValidationIssue interface",
     "event function",
     "events function",
     "file function",

@@ -116,8 +116,8 @@ const CREDENTIALS: readonly [parameters: string, credentials: string, before?: s
     'export function me(token?: Credential<"Token">) {}',
   ],
   [
-    "key: Key, other?: MaybeKey",
-    "header x-key (The key of the page)",
+    "key: MaybeKey",
+    "header x-key? (The key of the page)",
     '/** The key of the page */ type Key = ApiKey<"x-key">; type MaybeKey = Key | undefined;',
   ],
   [

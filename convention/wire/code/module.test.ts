@@ -750,6 +750,10 @@ function readCat(value) {
   return { kind: $kind, lives: $lives };
 }
 
+export const pathChecks = {
+
+};
+
 export const routeInputs = {
   "PUT /articles/<slug:str>": {
     takes: [{"in":"body","name":"body","shape":{"kind":"reference","name":"Cat"},"optional":false,"value":take6}],
