@@ -159,6 +159,33 @@ const CASES: readonly [what: string, files: ProjectFiles, warnings: readonly str
     [wider("GET /<area>/users/<id>", "routes/[area]/users/[id].ts", HOOKS, "GET /admin/users/<id>")],
   ],
   [
+    "what guarded constraints leave to a whole path",
+    {
+      [HOOKS]: GUARD,
+      "routes/admin/[id].ts": 'export function get(id: "new" | "old") {}\n',
+      "routes/[...path].ts": "export function get(path: string[]) {}\n",
+    },
+    [wider("GET /*path", "routes/[...path].ts", HOOKS, "GET /admin/<id>")],
+  ],
+  [
+    "a guarded fixed text that only constraints keep another method of the folder from",
+    {
+      ...ADMIN,
+      "routes/admin/[id].ts": 'export function put(id: "new" | "old") {}\n',
+      "routes/[...path].ts": "export function put(path: string[]) {}\n",
+    },
+    [wider("PUT /*path", "routes/[...path].ts", HOOKS, "PUT /admin/reports")],
+  ],
+  [
+    "a param with the constraints of the guarded one",
+    {
+      [HOOKS]: GUARD,
+      "routes/admin/[id].ts": 'export function get(id: "new" | "old") {}\n',
+      "routes/[area]/[id].ts": 'export function get(area: string, id: "new" | "old") {}\n',
+    },
+    [],
+  ],
+  [
     "the second of two numbers, which the guarded route leaves to another route",
     {
       [HOOKS]: GUARD,

@@ -1,6 +1,6 @@
 /** Open routes at paths that a folder's guard seems to hold for. It holds for the folder's files, never for the text of a URL. */
 
-import { int } from "#runtime/routing/param";
+import { int, type ParamValue } from "#runtime/routing/param";
 import type { Segment } from "#runtime/routing/route";
 import { createRouter } from "#runtime/routing/router";
 import type { Definitions } from "#runtime/wire/shape";
@@ -11,12 +11,13 @@ import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { toRoutePath } from "../layout.ts";
 import { formatPattern, parsePrefix } from "../pattern.ts";
 import { isRefusal } from "../refusal.ts";
-import type { Shared, TypedRoute, TypedSegment } from "../wire/typed-route.ts";
+import { isNarrow, paramsOf, type Shared, type TypedRoute, type TypedSegment } from "../wire/typed-route.ts";
 import { type Audited, type AuditedRoute, auditRoutes } from "./audit.ts";
 import { parseRouteFile } from "./file-naming.ts";
 import { findMisfits, type RouteTable } from "./narrow-params.ts";
-import { createSamples, type Samples, sampleOf, spreadWhole } from "./path-shape.ts";
+import { createSamples, type Samples, spreadWhole } from "./path-shape.ts";
 import { isBadName } from "./segments.ts";
+import { holdsFor } from "./splice.ts";
 
 /** What this needs of a project. */
 export interface Guarded extends Audited {
@@ -121,10 +122,26 @@ function createTakenFinder({ routes, definitions }: RouteTable): (open: TypedRou
     const guard = calls.findLast(({ kind }) => kind === "guard");
     return guard === undefined ? [] : [{ guard, segments, pattern }];
   });
-  const router = createRouter(routes.map((route) => ({ route })));
   const samples = createSamples(routes);
+  let asked: TypedRoute | undefined;
+  const isTakenBy = (route: TypedRoute, values: readonly ParamValue[]): boolean =>
+    route === asked ||
+    paramsOf(route.segments).every((param, at) => {
+      const other =
+        asked && spreadWhole(asked.segments, route.segments.length)[route.segments.indexOf(param)];
+      if (param.shape === undefined || (typeof other === "object" && holdsFor(param, other))) return true;
+      const texts = [values[at]].flat().map(String);
+      const isSample = texts.some((text) => text === samples.int || text === samples.str);
+      return !isSample && findMisfits([param], values.slice(at, at + 1), definitions).length === 0;
+    });
+  const router = createRouter(
+    routes.map((route) =>
+      isNarrow(route) ? { route, fits: (values) => isTakenBy(route, values) } : { route },
+    ),
+  );
   return (open) => {
     if (open.segments.every((segment) => typeof segment === "string")) return [];
+    asked = open;
     return guarded.filter(({ segments }) => {
       const path = findTakenPath(open.segments, segments, samples, definitions);
       const found = path === undefined ? undefined : router.find(open.method, path);
@@ -134,8 +151,8 @@ function createTakenFinder({ routes, definitions }: RouteTable): (open: TypedRou
 }
 
 /**
- * A path of both: the fixed texts of both, and a sample where both have a param. A sample for a string is no number, so that a guarded
- * route which takes digits only leaves it to the other.
+ * A path of both: the fixed texts of both, and a sample where both have a param. A sample for a string is no number, and fits no constraint
+ * but those that both have, so that a guarded route leaves to the other what it does not take.
  *
  * @returns undefined where there is none, or no param of the open route takes a fixed text of the guarded one.
  */
@@ -155,7 +172,7 @@ function findTakenPath(
     if (!takes(one, other, definitions) || !takes(other, one, definitions)) return undefined;
     isTaken ||= typeof one !== "string" && typeof other === "string";
     const texts = [one, other].filter((segment) => typeof segment === "string");
-    path += `/${encodeURIComponent(texts[0] ?? sampleOf(one, samples))}`;
+    path += `/${encodeURIComponent(texts[0] ?? (typeof one === "string" ? one : samples[one.type]))}`;
   }
   return isTaken ? path : undefined;
 }
