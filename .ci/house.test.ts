@@ -93,9 +93,9 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
  * for it. `e2e/package.test.ts` holds the vendored files and the package.
  */
 const SIZES: Readonly<Record<string, number>> = {
-  "runtime/": 8464,
+  "runtime/": 8479,
   "runtime/database/": 2909,
-  "convention/": 18982,
+  "convention/": 19002,
   "toolchain/": 12527,
   "toolchain/cli/": 3683,
   "toolchain/docs-page/": 1809,

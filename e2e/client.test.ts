@@ -90,18 +90,16 @@ test("--watch writes the client again when the project changes, keeps it while t
   project.write("routes/more.ts", "export const get = (): string => 1n\n +;");
   await command.waitFor(/FW301[\s\S]*^api\.ts stays as it is\.$/m);
   assert.not.match(project.read("api.ts"), "getMore");
+  project.write("../more.ts", "export type More = number;\n");
   project.write(
     "routes/more.ts",
     'import type { More } from "../../more.ts";\nexport const get = (): More => "";\n',
   );
-  project.write("../more.ts", "export type More = number;\n");
   await command.waitFor(/^api\.ts: 11 routes$/m);
   project.write("../more.ts", "export type More = string;\n");
-  await command.waitFor(/^api\.ts: 11 routes\napi\.ts: 11 routes$/m);
-  assert.match(
-    project.read("api.ts"),
-    "getMore(input?: NoInput, options?: CallOptions): Promise<Answer<200, string>>;",
-  );
+  const written = "getMore(input?: NoInput, options?: CallOptions): Promise<Answer<200, string>>;";
+  do await command.waitFor(/^api\.ts: 11 routes$/m);
+  while (!project.read("api.ts").includes(written));
   command.signal("SIGINT");
   assert.is((await command.ended).status, 0);
 });

@@ -384,18 +384,22 @@ const STOPPING: Answer = errorAnswer(503, "The server is stopping.");
 /** Makes the request object only for a handler that asks for it, and calls the usual signatures without an array. */
 function callHandler({ handler, route, serve }: BoundRoute, exchange: Exchange): unknown {
   if (serve !== undefined) return serve(handler, exchange);
-  const { arguments: order } = route;
-  const [first, second] = order;
   // The signature was read from the source text. Nothing at run time could check it.
   const call = handler as (...args: unknown[]) => unknown;
-  if (first === undefined) return call();
-  if (order.length === 1) return call(toValue(first, exchange));
-  if (second !== undefined && order.length === 2)
-    return call(toValue(first, exchange), toValue(second, exchange));
-  return call(...order.map((argument) => toValue(argument, exchange)));
+  const { arguments: order } = route;
+  switch (order.length) {
+    case 0:
+      return call();
+    case 1:
+      return call(toValue(order[0], exchange));
+    case 2:
+      return call(toValue(order[0], exchange), toValue(order[1], exchange));
+    default:
+      return call(...order.map((argument) => toValue(argument, exchange)));
+  }
 }
 
-function toValue(argument: Argument, exchange: Exchange): unknown {
+function toValue(argument: Argument | undefined, exchange: Exchange): unknown {
   return typeof argument === "number" ? exchange.values[argument] : requestOf(exchange);
 }
 

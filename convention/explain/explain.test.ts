@@ -4,7 +4,7 @@ import { formatPattern } from "#convention/pattern";
 import { fc } from "#runtime/fast-check.fixture";
 import { runs } from "#runtime/random.fixture";
 import { METHODS, type Method, type Route, type Segment } from "#runtime/routing/route";
-import { createTableRouter } from "../rule/narrow-params.ts";
+import { createTableRouter } from "../rule/table-router.ts";
 import { NOTHING_TYPED, type TypedRoute, type TypedSegment } from "../wire/typed-route.ts";
 import { type Explanation, explain as explainTable } from "./explain.ts";
 import type { Difference, NearMiss } from "./near-misses.ts";

@@ -4,7 +4,7 @@ import type { ParamValue } from "#runtime/routing/param";
 import type { Method } from "#runtime/routing/route";
 import { type Match, methodsServed, type Router } from "#runtime/routing/router";
 import { isProbe } from "#runtime/settings";
-import { createTableRouter, type RouteTable } from "../rule/narrow-params.ts";
+import { createTableRouter, type RouteTable } from "../rule/table-router.ts";
 import { paramsOf, type TypedParam, type TypedRoute } from "../wire/typed-route.ts";
 import { findNearMisses, type NearMiss } from "./near-misses.ts";
 

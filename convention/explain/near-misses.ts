@@ -4,8 +4,8 @@ import { int } from "#runtime/routing/param";
 import type { Param, RouteMethod, Segment } from "#runtime/routing/route";
 import type { Definitions } from "#runtime/wire/shape";
 import { closest } from "../diagnostics/closest.ts";
-import { findMisfits, type Misfit, type RouteTable } from "../rule/narrow-params.ts";
 import { spreadWhole } from "../rule/path-shape.ts";
+import { findMisfits, type Misfit, type RouteTable } from "../rule/table-router.ts";
 import type { TypedRoute } from "../wire/typed-route.ts";
 
 export interface NearMiss {

@@ -12,7 +12,7 @@ import { listed } from "../diagnostics/entry.ts";
 import { sortDiagnostics } from "../diagnostics/order.ts";
 import { formatTakeName } from "../wire/format-take.ts";
 import type { Call, Shared, TypedRoute } from "../wire/typed-route.ts";
-import { createTableRouter, type RouteTable } from "./narrow-params.ts";
+import { createTableRouter, type RouteTable } from "./table-router.ts";
 
 /** What an audit needs of a project. */
 export interface Audited extends RouteTable {

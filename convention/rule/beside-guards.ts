@@ -14,10 +14,10 @@ import { isRefusal } from "../refusal.ts";
 import { isNarrow, paramsOf, type Shared, type TypedRoute, type TypedSegment } from "../wire/typed-route.ts";
 import { type Audited, type AuditedRoute, auditRoutes } from "./audit.ts";
 import { parseRouteFile } from "./file-naming.ts";
-import { findMisfits, type RouteTable } from "./narrow-params.ts";
 import { createSamples, type Samples, spreadWhole } from "./path-shape.ts";
 import { isBadName } from "./segments.ts";
 import { holdsFor } from "./splice.ts";
+import { findMisfits, type RouteTable } from "./table-router.ts";
 
 /** What this needs of a project. */
 export interface Guarded extends Audited {

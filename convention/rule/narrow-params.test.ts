@@ -6,8 +6,8 @@ import type { WireModule } from "#runtime/wire/inputs";
 import { type Project, readProject } from "../project.ts";
 import { inputsKey } from "../wire/code/names.ts";
 import { textOf } from "../wire/code/wire.fixture.ts";
-import { createTableRouter } from "./narrow-params.ts";
 import { formatParamType } from "./splice.ts";
+import { createTableRouter } from "./table-router.ts";
 
 const IMPORTS = `import type {
   DateOnly, Email, From, int, Max, MaxItems, MaxLength, Min, MinLength, MultipleOf, Pattern, Query, Request, str, Uuid,

@@ -306,7 +306,12 @@ export const WIRE_CASES: readonly WireCase[] = [
     status: 200,
     answer: { id: 2147483647, segments: ["pages", { name: "id", type: "int" }] },
   },
-  { line: "GET /pages/2147483648", status: 404, answer: { error: "Not Found" } },
+  {
+    line: "GET /pages/2147483648",
+    question: { headers: { accept: "application/json" } },
+    status: 404,
+    answer: { error: "Not Found" },
+  },
   {
     line: "PUT /pages/7",
     status: 405,
@@ -315,8 +320,9 @@ export const WIRE_CASES: readonly WireCase[] = [
   },
   { line: "PUT /pages/2147483648", status: 404, answer: { error: "Not Found" } },
   { line: "GET /kinds/book/a/b", status: 200, answer: { kind: "book", path: ["a", "b"] } },
-  { line: "GET /kinds/song/a/b", status: 404, answer: { error: "Not Found" } },
-  { line: "GET /kinds/film/a/B", status: 404, answer: { error: "Not Found" } },
+  { line: "POST /kinds/book/a/b", status: 405, answer: { error: "Method Not Allowed" } },
+  { line: "POST /kinds/song/a/b", status: 404, answer: { error: "Not Found" } },
+  { line: "POST /kinds/film/a/B", status: 404, answer: { error: "Not Found" } },
   {
     line: "GET /bearer",
     question: { headers: { authorization: "Bearer abc" } },

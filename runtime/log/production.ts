@@ -51,7 +51,7 @@ type Level = "info" | "warn" | "error";
  */
 export function formatJsonLine(level: Level, event: LogEvent, at: number): string {
   const { duration, error, handler, id, location, message, method, path, route, status } = event;
-  let line = `{"level":"${level}","time":"${new Date(at).toISOString()}"${PID}`;
+  let line = `{"level":"${level}","time":"${formatTime(at)}"${PID}`;
   if (method !== undefined) line += `,"method":${quote(method)}`;
   if (path !== undefined) line += `,"path":${quote(path)}`;
   if (route !== undefined) line += `,"route":${quote(route)}`;
@@ -69,6 +69,17 @@ export function formatJsonLine(level: Level, event: LogEvent, at: number): strin
 
 /** Tells several workers apart. Empty on a platform without processes. */
 const PID = globalThis.process?.pid ? `,"pid":${process.pid}` : "";
+
+let last = Number.NaN;
+let lastTime = "";
+
+/** Formats a time once, because many events happen in one millisecond. */
+function formatTime(at: number): string {
+  if (at === last) return lastTime;
+  last = at;
+  lastTime = new Date(at).toISOString();
+  return lastTime;
+}
 
 /** Text without a character that means something to JSON or to a terminal. */
 const PLAIN = /^[ !#-[\]-~]*$/;

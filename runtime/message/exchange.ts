@@ -8,7 +8,7 @@ import type { Decode } from "./decode.ts";
 import type { Request } from "./request.ts";
 import type { Answer } from "./result.ts";
 
-const NOTHING: readonly [] = [];
+const NO_CALLS: readonly [] = [];
 
 /** One request. A member that is not a plain field may be costly: read it once. */
 export abstract class Exchange {
@@ -31,7 +31,7 @@ export abstract class Exchange {
   start: AbortController | undefined = undefined;
   isAnswered = false;
   /** Called when its handler has ended and its answer is over, in whatever way. */
-  whenOver: readonly (() => unknown)[] = NOTHING;
+  whenOver: readonly (() => unknown)[] = NO_CALLS;
   /** What every function of the project gets as the request, once one has asked for it. */
   request: Request | undefined = undefined;
   isBodyUsed = false;

@@ -3,7 +3,6 @@
 import type { Exchange } from "../message/exchange.ts";
 import { answersItself, isPair } from "../message/result.ts";
 import { isResponse, isThenable, nameOf } from "../message/sendable.ts";
-import { callWith } from "../routing/call.ts";
 import { toBodyReader } from "./body.ts";
 import { isCredential, requireCredentials } from "./credentials.ts";
 import type { BoundCall, DeclaredInput, FunctionInputs, RouteInputs, Serve } from "./inputs.ts";
@@ -163,4 +162,19 @@ function requireNoAnswer(value: unknown, call: BoundCall): void {
   throw new TypeError(
     `${nameOfCall(call)} returned ${what}. A guard refuses a request by throwing: throw new HttpError(403, "…").`,
   );
+}
+
+/** The usual signatures need no spread, which costs more than the call. */
+function callWith(run: (...values: never[]) => unknown, values: readonly unknown[]): unknown {
+  const call = run as (...values: unknown[]) => unknown;
+  switch (values.length) {
+    case 0:
+      return call();
+    case 1:
+      return call(values[0]);
+    case 2:
+      return call(values[0], values[1]);
+    default:
+      return call(...values);
+  }
 }

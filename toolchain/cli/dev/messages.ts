@@ -4,7 +4,7 @@ import { basename } from "node:path";
 import { kleur } from "#convention/deps/kleur";
 import { formatCounts, formatProblem } from "#convention/diagnostics/format";
 import type { Project } from "#convention/project";
-import { createTableRouter } from "#convention/rule/narrow-params";
+import { createTableRouter } from "#convention/rule/table-router";
 import { escapeControl } from "#runtime/escape";
 import type { Address } from "#runtime/node/listen";
 import { formatUrl } from "#runtime/node/server";
