@@ -6,7 +6,7 @@ import { nameScheme } from "./inputs.ts";
 import { readRoute } from "./reading.fixture.ts";
 
 const IMPORT =
-  'import type { ApiKey, Basic, Bearer, Body, Cookie, Credential, Form, From, Header, Max, MaxLength, Min, Query, Request, Uuid, int } from "framework";\n';
+  'import type { ApiKey, Basic, Bearer, Body, Cookie, Credential, ExclusiveMax, ExclusiveMin, Form, From, Header, Max, MaxLength, Min, Query, Request, Uuid, int } from "framework";\n';
 
 function read(parameters: string, before = ""): ReturnType<typeof readRoute> {
   return readRoute(`${IMPORT}${before}\nexport function post(${parameters}): string { return ""; }`);
@@ -30,6 +30,10 @@ const INPUTS: readonly [parameters: string, inputs: readonly string[], before?: 
   [
     "id: string & Uuid, slug: string & MaxLength<9>",
     ['path id: string{formats: ["uuid"], minLength: 1}', "path slug: string{maxLength: 9, minLength: 1}"],
+  ],
+  [
+    "id: int & ExclusiveMin<0>, n: int & Min<5> & ExclusiveMax<9.5>",
+    [`path id: int{min: 1, max: ${2 ** 53 - 1}}`, "path n: int{min: 5, max: 9}"],
   ],
   ["kind: Kind, size: 1 | 2", ['path kind: "a" | "b"', "path size: 1 | 2"], "type Kind = 'a' | 'b';"],
   ["page: Query<int> = 1, q?: Query<string>", ["query page?: int = 1", "query q?: string"]],

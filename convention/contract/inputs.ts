@@ -3,7 +3,7 @@
 import type { Location, ParamType } from "#runtime/routing/route";
 import { isCredential, type SecurityScheme, toKind } from "#runtime/wire/credentials";
 import type { DeclaredInput } from "#runtime/wire/inputs";
-import type { Notes, ObjectShape, Property, Shape } from "#runtime/wire/shape";
+import type { Notes, NumberShape, ObjectShape, Property, Shape } from "#runtime/wire/shape";
 import { toHeaderName } from "#runtime/wire/texts";
 import type { Literal } from "../source/module.ts";
 import { placedAs } from "../wire/places.ts";
@@ -85,7 +85,7 @@ export function functionsOf(route: TypedRoute): readonly Pick<TypedRoute, "locat
 }
 
 /** Digits only, and a number that is exact. */
-const ID: Shape = { kind: "number", integer: true, min: 0, max: Number.MAX_SAFE_INTEGER };
+const ID = { kind: "number", integer: true, min: 0, max: Number.MAX_SAFE_INTEGER } as const;
 
 const TEXT: Shape = { kind: "string", minLength: 1 };
 const SHAPES: Readonly<Record<ParamType, Shape>> = {
@@ -105,7 +105,7 @@ function toParamInput(param: TypedParam, location: Location, said: readonly Desc
 function withinPath(shape: Shape): Shape {
   switch (shape.kind) {
     case "number":
-      return { ...ID, ...shape, integer: true, min: Math.max(0, shape.min ?? 0) };
+      return withinDigits(shape);
     case "string":
       return { ...shape, minLength: Math.max(1, shape.minLength ?? 1) };
     case "array":
@@ -113,6 +113,13 @@ function withinPath(shape: Shape): Shape {
     default:
       return shape;
   }
+}
+
+/** A limit that does not count itself is the next whole number, so that each side has one. */
+function withinDigits({ min = 0, max = Infinity, exclusiveMin, exclusiveMax, ...shape }: NumberShape): Shape {
+  const least = exclusiveMin === undefined ? 0 : Math.floor(exclusiveMin) + 1;
+  const most = exclusiveMax === undefined ? ID.max : Math.ceil(exclusiveMax) - 1;
+  return { ...shape, integer: true, min: Math.max(0, min, least), max: Math.min(ID.max, max, most) };
 }
 
 function describeAs(description: string | undefined): Pick<Input, "description"> {

@@ -123,25 +123,24 @@ function createTakenFinder({ routes, definitions }: RouteTable): (open: TypedRou
     return guard === undefined ? [] : [{ guard, segments, pattern }];
   });
   const samples = createSamples(routes);
-  let asked: TypedRoute | undefined;
-  const isTakenBy = (route: TypedRoute, values: readonly ParamValue[]): boolean =>
-    route === asked ||
-    paramsOf(route.segments).every((param, at) => {
-      const other =
-        asked && spreadWhole(asked.segments, route.segments.length)[route.segments.indexOf(param)];
+  let asked: readonly TypedSegment[] = [];
+  const isTaken = (segments: readonly TypedSegment[], values: readonly ParamValue[]): boolean =>
+    segments === asked ||
+    paramsOf(segments).every((param, at) => {
+      const other = spreadWhole(asked, segments.length)[segments.indexOf(param)];
       if (param.shape === undefined || (typeof other === "object" && holdsFor(param, other))) return true;
-      const texts = [values[at]].flat().map(String);
-      const isSample = texts.some((text) => text === samples.int || text === samples.str);
+      const isSample = [values[at]].flat().some((one) => one === Number(samples.int) || one === samples.str);
       return !isSample && findMisfits([param], values.slice(at, at + 1), definitions).length === 0;
     });
   const router = createRouter(
-    routes.map((route) =>
-      isNarrow(route) ? { route, fits: (values) => isTakenBy(route, values) } : { route },
-    ),
+    routes.map((route) => ({
+      route,
+      fits: isNarrow(route) ? isTaken.bind(null, route.segments) : undefined,
+    })),
   );
   return (open) => {
     if (open.segments.every((segment) => typeof segment === "string")) return [];
-    asked = open;
+    asked = open.segments;
     return guarded.filter(({ segments }) => {
       const path = findTakenPath(open.segments, segments, samples, definitions);
       const found = path === undefined ? undefined : router.find(open.method, path);

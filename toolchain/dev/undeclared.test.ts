@@ -101,6 +101,14 @@ test("a key of the query is reported if the handler takes something from the que
   assert.is(told([{ in: "query", shape: { ...object("a"), others: TEXT } }], { query }), undefined);
 });
 
+test("an API key in the query is declared", () => {
+  const takes = [
+    { in: "api-key", key: "key", from: "query" },
+    { in: "query", key: "limit" },
+  ] as const;
+  assert.is(told(takes, { query: { key: "1", limit: "2" } }), undefined);
+});
+
 test("a key of a form is reported with the body's name for it", () => {
   assert.is(
     told([{ in: "form", shape: ORDER }], { query: { nam: "x" } }),

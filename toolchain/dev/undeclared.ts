@@ -70,7 +70,7 @@ function findUndeclared(inputs: RouteInputs, route: TypedRoute, reader: RequestR
   const takes = [...calls, inputs].flatMap((one) => one?.takes ?? []);
   const hasRequest = [route, ...route.calls].some((inputs) => inputs.arguments.includes("request"));
   return (["body", "query", "form"] as const).flatMap((place) => {
-    const taken = takes.filter((take) => take.in === place);
+    const taken = takes.filter((take) => (take.from ?? take.in) === place);
     // A function with the request may look there for more.
     if (taken.length === 0 || (place === "query" && hasRequest)) return [];
     const isBody = place === "body";
