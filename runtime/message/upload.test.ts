@@ -38,6 +38,9 @@ async function fileOf(request: Request): Promise<File> {
   return file;
 }
 
+/** What became of forms that no handler has waited for. */
+const forgotten: Promise<string>[] = [];
+
 const app: HookedApp = createHookedApp(
   {
     "POST /read": [
@@ -65,6 +68,19 @@ const app: HookedApp = createHookedApp(
       withMiddleware(async (request: Request) => ({ size: (await fileOf(request)).size })),
     ],
     "POST /unread": [() => "unread"],
+    "POST /forgotten": [
+      (request: Request) => {
+        forgotten.push(request.formData().then(String, String));
+        return "forgotten";
+      },
+    ],
+    "POST /begun": [
+      async function* (request: Request) {
+        yield "begun ";
+        await new Promise((resolve) => setTimeout(resolve, 10));
+        yield String((await (await fileOf(request)).arrayBuffer()).byteLength);
+      },
+    ],
   },
   [],
   { settings: { bodyLimit: LIMIT } },
@@ -125,6 +141,7 @@ const ENDS: readonly [title: string, path: string, size: number, status: number,
   ["a handler may throw", "/throw", 5 * MEGABYTE, 500, /Internal/],
   ["a middleware may answer", "/middleware", 5 * MEGABYTE, 200, /5242880/],
   ["a form may be too large", "/read", LIMIT, 413, /larger than/],
+  ["a stream may begin before it reads the form", "/begun", 5 * MEGABYTE, 200, /begun 5242880/],
   ["a form may be left alone", "/unread", 5 * MEGABYTE, 200, /unread/],
 ];
 
@@ -156,6 +173,12 @@ test("a handler may be given up with the file in its hands, and nothing stays on
   );
   assert.is((await late.fetch("/", { method: "POST", body: toForm(2 * MEGABYTE) })).status, 503);
   release();
+  await untilNothingIsStored();
+});
+
+test("a large form that has come only after the answer is refused, and nothing stays on the disk", async () => {
+  for (const [, text] of await post("/forgotten", 5 * MEGABYTE)) assert.is(text, "forgotten");
+  for (const became of await Promise.all(forgotten)) assert.match(became, /^AbortError: /);
   await untilNothingIsStored();
 });
 

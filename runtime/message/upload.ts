@@ -39,6 +39,8 @@ async function readLarge(
     if (!stored.isOpen) return toFormData(parts);
     await stored.append(reader.takeFiles());
     const all = await stored.toBlob();
+    if (exchange.whenOver === undefined)
+      throw new DOMException("The request was answered before its form had come.", "AbortError");
     exchange.whenOver = [...exchange.whenOver, stored.remove];
     let end = 0;
     return toFormData(parts, ({ size }) => {
