@@ -312,8 +312,8 @@ class Core implements Responder, HookHost {
   }
 
   #send(answer: Answer, exchange: Exchange): void {
-    const { whenOver } = exchange;
-    const ending = whenOver.length === 0 ? answer : endWith(answer, () => whenOver.map((call) => call()));
+    // A stream may still read the body.
+    const ending = isPlain(answer.body) || exchange.hasBody ? endWith(answer, () => exchange.end()) : answer;
     const shared = this.#share(ending, exchange);
     const encoded = this.#encode === undefined ? shared : this.#encode(shared, exchange);
     if (encoded instanceof Promise) void encoded.then((one) => this.#sendWhole(one, exchange));

@@ -30,8 +30,8 @@ export abstract class Exchange {
   /** Ends the wait for the first piece of a stream. */
   start: AbortController | undefined = undefined;
   isAnswered = false;
-  /** Called when its handler has ended and its answer is over, in whatever way. */
-  whenOver: readonly (() => unknown)[] = NO_CALLS;
+  /** Called when its handler has ended and its answer is over, in whatever way. Undefined from then on. */
+  whenOver: readonly (() => unknown)[] | undefined = NO_CALLS;
   /** What every function of the project gets as the request, once one has asked for it. */
   request: Request | undefined = undefined;
   isBodyUsed = false;
@@ -89,6 +89,12 @@ export abstract class Exchange {
   abstract send(answer: Answer): void;
   /** Aborts the signal: nobody waits for the result any more. */
   abstract abort(reason: unknown): void;
+  /** Its answer is over. */
+  end(): void {
+    const { whenOver = NO_CALLS } = this;
+    this.whenOver = undefined;
+    for (const call of whenOver) call();
+  }
 }
 
 /** What an exchange needs of its app. A request that no app answers has its own. */

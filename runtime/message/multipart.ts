@@ -147,8 +147,9 @@ export function parseMultipart(bytes: Uint8Array, type: string): FormData {
 /** @param contentOf gives what a file has. */
 export function toFormData(
   parts: readonly Part[],
-  contentOf: (part: Part) => (Blob | Uint8Array<ArrayBuffer>)[] = ({ pieces }) =>
-    pieces.map((piece) => new Uint8Array(piece)),
+  contentOf: (part: Part) => (Blob | Uint8Array<ArrayBuffer>)[] = ({ pieces }) => [
+    new Uint8Array(join(pieces)),
+  ],
 ): FormData {
   const form = new FormData();
   for (const part of parts) {
@@ -159,7 +160,7 @@ export function toFormData(
   return form;
 }
 
-function join(pieces: readonly Uint8Array[]): Uint8Array {
+export function join(pieces: readonly Uint8Array[]): Uint8Array {
   const [one = NOTHING, ...others] = pieces.filter(({ length }) => length > 0);
   if (others.length === 0) return one;
   const all = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));

@@ -10,6 +10,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { createHookedApp, type HookedApp, withMiddleware } from "../hooked.fixture.ts";
 import type { Server } from "../node/server.ts";
+import { MultipartReader } from "./multipart.ts";
 import type { Request } from "./request.ts";
 
 const FOLDER = mkdtempSync(join(tmpdir(), "uploads-"));
@@ -19,9 +20,14 @@ const LIMIT = 8 * MEGABYTE;
 
 /** The files that are there, with the rights of their folders. */
 function stored(): string[] {
-  return readdirSync(FOLDER).map((name) => {
-    const mode = (statSync(join(FOLDER, name)).mode & 0o777).toString(8);
-    return `${mode} ${readdirSync(join(FOLDER, name)).join()}`;
+  return readdirSync(FOLDER).flatMap((name) => {
+    try {
+      const mode = (statSync(join(FOLDER, name)).mode & 0o777).toString(8);
+      return [`${mode} ${readdirSync(join(FOLDER, name)).join()}`];
+    } catch {
+      // Another request has just ended.
+      return [];
+    }
   });
 }
 
@@ -37,6 +43,9 @@ async function fileOf(request: Request): Promise<File> {
   if (!(file instanceof File)) throw new TypeError("There is no file.");
   return file;
 }
+
+/** What became of forms that no handler has waited for. */
+const forgotten: Promise<string>[] = [];
 
 const app: HookedApp = createHookedApp(
   {
@@ -65,6 +74,19 @@ const app: HookedApp = createHookedApp(
       withMiddleware(async (request: Request) => ({ size: (await fileOf(request)).size })),
     ],
     "POST /unread": [() => "unread"],
+    "POST /forgotten": [
+      (request: Request) => {
+        forgotten.push(request.formData().then(String, String));
+        return "forgotten";
+      },
+    ],
+    "POST /begun": [
+      async function* (request: Request) {
+        yield "begun ";
+        await new Promise((resolve) => setTimeout(resolve, 10));
+        yield String((await (await fileOf(request)).arrayBuffer()).byteLength);
+      },
+    ],
   },
   [],
   { settings: { bodyLimit: LIMIT } },
@@ -125,6 +147,7 @@ const ENDS: readonly [title: string, path: string, size: number, status: number,
   ["a handler may throw", "/throw", 5 * MEGABYTE, 500, /Internal/],
   ["a middleware may answer", "/middleware", 5 * MEGABYTE, 200, /5242880/],
   ["a form may be too large", "/read", LIMIT, 413, /larger than/],
+  ["a stream may begin before it reads the form", "/begun", 5 * MEGABYTE, 200, /begun 5242880/],
   ["a form may be left alone", "/unread", 5 * MEGABYTE, 200, /unread/],
 ];
 
@@ -159,8 +182,33 @@ test("a handler may be given up with the file in its hands, and nothing stays on
   await untilNothingIsStored();
 });
 
+test("a large form that has come only after the answer is refused, and nothing stays on the disk", async () => {
+  for (const [, text] of await post("/forgotten", 5 * MEGABYTE)) assert.is(text, "forgotten");
+  for (const became of await Promise.all(forgotten)) assert.match(became, /^AbortError: /);
+  await untilNothingIsStored();
+});
+
 const HEAD = `POST /read HTTP/1.1\r\nHost: a\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: ${7 * MEGABYTE}\r\n\r\n`;
 const FILE = '--b\r\nContent-Disposition: form-data; name="large"; filename="a"\r\n\r\n';
+
+test("a form in chunks of one byte is not read byte by byte", async () => {
+  const size = 50_000;
+  const { push } = MultipartReader.prototype;
+  let pushed = 0;
+  MultipartReader.prototype.push = function (chunk) {
+    pushed++;
+    push.call(this, chunk);
+  };
+  const bytes = Buffer.from(`${FILE}${"x".repeat(size)}\r\n--b--`);
+  const body = Array.from(bytes.toString(), (one) => `1\r\n${one}\r\n`).join("");
+  const socket = connect(server.port, "127.0.0.1").setEncoding("latin1");
+  socket.write(HEAD.replace(/Content-Length: \d+/, "Connection: close\r\nTransfer-Encoding: chunked"));
+  socket.write(`${body}0\r\n\r\n`);
+  const answer = (await socket.toArray()).join("");
+  MultipartReader.prototype.push = push;
+  assert.match(answer, `"a","text/plain",${size},${size}`);
+  assert.ok(pushed < 10, `${pushed}`);
+});
 
 test("a client that leaves within a file leaves nothing behind", async () => {
   const socket = connect(server.port, "127.0.0.1");

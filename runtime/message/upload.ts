@@ -5,7 +5,7 @@ import { isServer } from "../platform.ts";
 import { HttpError } from "./errors.ts";
 import type { Body, Exchange } from "./exchange.ts";
 import { type Fields, notAForm, parseForm } from "./form.ts";
-import { MultipartReader, toFormData } from "./multipart.ts";
+import { join, MultipartReader, toFormData } from "./multipart.ts";
 
 /** In bytes: so much of the files of a form stays in memory. */
 const MOST_IN_MEMORY = 1024 * 1024;
@@ -31,7 +31,7 @@ async function readLarge(
   const stored = new TemporaryFile();
   try {
     const reader = new MultipartReader(type);
-    for await (const chunk of chunks) {
+    for await (const chunk of inPieces(chunks)) {
       reader.push(chunk);
       if (reader.inMemory > MOST_IN_MEMORY) await stored.append(reader.takeFiles());
     }
@@ -39,6 +39,8 @@ async function readLarge(
     if (!stored.isOpen) return toFormData(parts);
     await stored.append(reader.takeFiles());
     const all = await stored.toBlob();
+    if (exchange.whenOver === undefined)
+      throw new DOMException("The request was answered before its form had come.", "AbortError");
     exchange.whenOver = [...exchange.whenOver, stored.remove];
     let end = 0;
     return toFormData(parts, ({ size }) => {
@@ -49,6 +51,23 @@ async function readLarge(
     stored.remove();
     throw error instanceof HttpError || error instanceof DOMException ? error : notAForm(error);
   }
+}
+
+/** In bytes. A client may send chunks of one byte, and the reader's work for each can cost a thousand times its length. */
+const SHORTEST_PIECE = 16 * 1024;
+
+async function* inPieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let waiting: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of chunks) {
+    waiting.push(chunk);
+    size += chunk.length;
+    if (size < SHORTEST_PIECE) continue;
+    yield join(waiting);
+    waiting = [];
+    size = 0;
+  }
+  yield join(waiting);
 }
 
 /** The folders of the forms that are being served. */

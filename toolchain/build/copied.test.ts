@@ -28,6 +28,7 @@ test("of a folder that is served, links out of it and to what is hidden are left
     "public/a.txt": "",
     "public/.env": "",
     "public/.well-known/b.json": "",
+    "public/..2026/map.txt": "",
     "secret.txt": "",
     "copied/c.txt": "",
   });
@@ -37,6 +38,9 @@ test("of a folder that is served, links out of it and to what is hidden are left
     ["a.txt", "public/own.txt"],
     [".well-known/b.json", "public/b.json"],
     ["../secret.txt", "copied/d.txt"],
+    // As Kubernetes lays out a ConfigMap.
+    ["..2026", "public/..data"],
+    ["..data/map.txt", "public/map.txt"],
   ] as const)
     symlinkSync(target, join(root, link));
   const name = (...values: string[]): Named =>
@@ -46,10 +50,12 @@ test("of a folder that is served, links out of it and to what is hidden are left
   assert.equal(found, [
     "copied/c.txt",
     "copied/d.txt",
+    "public/..2026/map.txt",
     "public/.env",
     "public/.well-known/b.json",
     "public/a.txt",
     "public/b.json",
+    "public/map.txt",
     "public/own.txt",
   ]);
 });

@@ -33,14 +33,14 @@ export function findCopied(
   return files.filter((file) => !out.has(file)).sort();
 }
 
-/** Out of the folder, or to what is hidden in it: the server does not send that, and could not tell the copy from a file. */
+/** Out of the folder, or to what is hidden in it, as the server sees it: it does not send that, and could not tell the copy from a file. */
 function linksOut(root: string, folder: string, all: readonly string[]): string[] {
   const files = all.filter((file) => file.startsWith(`${folder}/`));
   const real = files.length === 0 ? "" : realpathSync(join(root, folder));
   return files.filter((file) => {
     const target = relative(real, realpathSync(join(root, file)));
     const isOther = target.replaceAll("\\", "/") !== file.slice(folder.length + 1);
-    return isOther && (isAbsolute(target) || /^(?!\.well-known[\\/])\.|[\\/]\./.test(target));
+    return isOther && (isAbsolute(target) || /^(?!\.well-known[\\/]|\.\.\w)\.|[\\/]\.(?!\.\w)/.test(target));
   });
 }
 

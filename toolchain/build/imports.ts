@@ -104,9 +104,12 @@ export function followImports(
   };
 }
 
+/** Not a file that somebody has put there. */
+const OF_FRAMEWORK = /^[\\/]?(?:(?:index|http|database|test)\.js|(?:runtime|database)[\\/])/;
+
 /** What a build does not use of the framework is left out. All imports have to agree, because the first one decides. */
 function isOfFramework(id: string): boolean {
-  return id.startsWith(frameworkPath());
+  return id.startsWith(frameworkPath()) && OF_FRAMEWORK.test(id.slice(frameworkPath().length));
 }
 
 /** A package that asks for another in any other way than by a statement is prepared to find none. */
