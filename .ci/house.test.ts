@@ -93,10 +93,10 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
  * for it. `e2e/package.test.ts` holds the vendored files and the package.
  */
 const SIZES: Readonly<Record<string, number>> = {
-  "runtime/": 8479,
+  "runtime/": 8505,
   "runtime/database/": 2909,
-  "convention/": 19002,
-  "toolchain/": 12527,
+  "convention/": 19008,
+  "toolchain/": 12530,
   "toolchain/cli/": 3683,
   "toolchain/docs-page/": 1809,
   "generators/": 5928,

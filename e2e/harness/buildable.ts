@@ -142,10 +142,11 @@ exports.again = (name) => readFileSync(__filename + name);
       "lib/effect.ts": "(globalThis as any).effects = ['effect'];\n",
       "lib/typed.ts":
         "(globalThis as any).effects.push('typed');\nexport type Word = string;\nexport const word = 1;\n",
+      "vendor/framework/own.js": "globalThis.effects.push('own');\n",
       "routes/effects.ts":
-        'import "../lib/effect.ts";\nimport { word } from "../lib/typed.ts";\nexport const get = () => (globalThis as any).effects;\n',
+        'import "../lib/effect.ts";\nimport { word } from "../lib/typed.ts";\nimport "../vendor/framework/own.js";\nexport const get = () => (globalThis as any).effects;\n',
     },
-    answers: { "/effects": ["effect", "typed"] },
+    answers: { "/effects": ["effect", "typed", "own"] },
   },
   {
     what: "two classes of one name, and names with a dollar sign",
