@@ -12,7 +12,7 @@ export interface StandIns {
 const PORTS = ["8000", "3000", "8080", "8001"];
 const HOME = "/home/ada";
 /** Tests listen on this machine only. */
-const EVERYWHERE = "0.0.0.0";
+const EVERYWHERE = /(?<![\d.])0\.0\.0\.0(?![\d.])/g;
 
 /** @param home the folder that stands for Ada's. */
 export async function createStandIns(home: string): Promise<StandIns> {
