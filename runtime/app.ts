@@ -17,7 +17,6 @@ import {
   type Answer,
   answersItself,
   emptyAnswer,
-  endWith,
   errorAnswer,
   httpErrorAnswer,
   isPlain,
@@ -26,7 +25,7 @@ import {
   toAnswer,
 } from "./message/result.ts";
 import { isResponse, isThenable, nameOf } from "./message/sendable.ts";
-import { endSoon, type Source, startChunks } from "./message/stream.ts";
+import { endSoon, endWith, type Source, startChunks } from "./message/stream.ts";
 import { type ListenOptions, listen, type Server } from "./node/server.ts";
 import { createResultCheck, type ResultCheck } from "./result-check.ts";
 import { type Argument, METHODS, type Method, type Route } from "./routing/route.ts";
@@ -312,8 +311,11 @@ class Core implements Responder, HookHost {
   }
 
   #send(answer: Answer, exchange: Exchange): void {
-    // A stream may still read the body.
-    const ending = isPlain(answer.body) || exchange.hasBody ? endWith(answer, () => exchange.end()) : answer;
+    const { body } = answer;
+    if (isPlain(body)) exchange.end();
+    // A stream may still read the request's body.
+    const isReading = !isPlain(body) && exchange.hasBody;
+    const ending = isReading ? { ...answer, body: endWith(body, () => exchange.end()) } : answer;
     const shared = this.#share(ending, exchange);
     const encoded = this.#encode === undefined ? shared : this.#encode(shared, exchange);
     if (encoded instanceof Promise) void encoded.then((one) => this.#sendWhole(one, exchange));

@@ -3,7 +3,7 @@
 import type { HttpError } from "./errors.ts";
 import { flattenHeaders, overrideHeaders, readLength } from "./headers.ts";
 import { isPlainObject, isResponse, requireAwaited, toJson } from "./sendable.ts";
-import { type Chunk, type Chunks, type Source, viewBytes } from "./stream.ts";
+import { type Chunks, type Source, viewBytes } from "./stream.ts";
 
 /** What an adapter sends. */
 export interface Answer<Stream = Chunks> {
@@ -178,24 +178,6 @@ export function contentLength(
 /** True for a body that is not a stream. */
 export function isPlain(body: Answer<unknown>["body"]): body is string | Uint8Array | null {
   return typeof body === "string" || body === null || body instanceof Uint8Array;
-}
-
-/** @param call is called when nothing of the answer is left to read. @returns the same answer. */
-export function endWith(answer: Answer, call: () => unknown): Answer {
-  const { body } = answer;
-  if (isPlain(body)) {
-    call();
-    return answer;
-  }
-  const next = async (): Promise<Chunk | undefined> => {
-    const chunk = await body.next().catch((error) => {
-      call();
-      throw error;
-    });
-    if (chunk === undefined) call();
-    return chunk;
-  };
-  return { ...answer, body: { next, cancel: () => body.cancel().finally(call) } };
 }
 
 /** Cancels the stream of an answer that is not sent. */

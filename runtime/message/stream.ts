@@ -18,6 +18,19 @@ export interface Chunks {
 
 const LONGEST_CANCEL_MS = 1000;
 
+/** @param call is called when nothing is left to read. @returns the same chunks. */
+export function endWith(chunks: Chunks, call: () => unknown): Chunks {
+  const next = async (): Promise<Chunk | undefined> => {
+    const chunk = await chunks.next().catch((error) => {
+      call();
+      throw error;
+    });
+    if (chunk === undefined) call();
+    return chunk;
+  };
+  return { next, cancel: () => chunks.cancel().finally(call) };
+}
+
 /** Cancels the rest, and waits for the end of the source, but not forever. */
 export async function endSoon({ cancel }: Pick<Chunks, "cancel">): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -81,6 +81,7 @@ function removeAll(): void {
 /** In a folder of its own, which only this user can open. */
 class TemporaryFile {
   #folder: string | undefined;
+  #path = "";
   #handle: FileHandle | undefined;
 
   get isOpen(): boolean {
@@ -98,17 +99,17 @@ class TemporaryFile {
 
   async #open(): Promise<FileHandle> {
     const { mkdtemp, open } = process.getBuiltinModule("node:fs/promises");
-    const { join } = process.getBuiltinModule("node:path");
-    this.#folder = await mkdtemp(join(process.getBuiltinModule("node:os").tmpdir(), "form-"));
+    const { sep } = process.getBuiltinModule("node:path");
+    this.#folder = await mkdtemp(`${process.getBuiltinModule("node:os").tmpdir()}${sep}form-`);
+    this.#path = `${this.#folder}${sep}files`;
     if (folders.size === 0) process.off("exit", removeAll).on("exit", removeAll);
     folders.add(this.#folder);
-    return open(join(this.#folder, "files"), "wx", 0o600);
+    return open(this.#path, "wx", 0o600);
   }
 
   async toBlob(): Promise<Blob> {
     await this.#handle?.close();
-    const { join } = process.getBuiltinModule("node:path");
-    return process.getBuiltinModule("node:fs").openAsBlob(join(this.#folder ?? "", "files"));
+    return process.getBuiltinModule("node:fs").openAsBlob(this.#path);
   }
 
   /** Errors are ignored: the system clears the folder for temporary files. */
