@@ -53,7 +53,7 @@ async function watchFolder(
     ...options,
   });
   const quiet = async (): Promise<void> => {
-    await new Promise((resolve) => setTimeout(resolve, SILENCE_MS));
+    await new Promise((resolve) => setTimeout(resolve, (options.polls ? 3 : 1) * SILENCE_MS));
     assert.equal(reports, []);
   };
   const next = async (): Promise<readonly string[]> => {
@@ -95,6 +95,16 @@ for (const [how, options] of [
       follow("lib/word.ts");
       write("lib/deep/er.ts", "after");
       assert.equal(await next(), ["lib/deep/er.ts"]);
+    }));
+
+  test(`${how}: a new file that is noticed late, and then gets the same text again, is reported once`, () =>
+    watchFolder(options, async ({ write, next, quiet, root }) => {
+      write("lib/copy.ts", "text");
+      utimesSync(join(root, "lib/copy.ts"), 1, 1);
+      renameSync(join(root, "lib/copy.ts"), join(root, "routes/copy.ts"));
+      assert.equal(await next(), ["routes/copy.ts"]);
+      write("routes/copy.ts", "text");
+      await quiet();
     }));
 
   test(`${how}: what the program serves or writes is not reported, nor what has the same text again`, () =>

@@ -12,6 +12,8 @@ const HAS_RECURSIVE_WATCH = process.platform === "darwin" || process.platform ==
 const QUIET_MS = 15;
 /** So many if one file has another text, which is what a person does all day. */
 const QUIET_ALONE_MS = 5;
+/** A file that is cut off is believed to be empty if nothing is written to it for so long. */
+const CUT_MS = 50;
 /** A burst that would never end is cut off. */
 const LONGEST_BURST_MS = 200;
 
@@ -134,7 +136,9 @@ export class ProjectWatcher {
     const { files } = this.#tree;
     const gone = [...this.#seen.keys()].filter((path) => !files.has(path));
     for (const path of gone) this.#seen.delete(path);
-    const other = [...files].filter(([path, stamp]) => this.#isOther(path, stamp)).map(([path]) => path);
+    const other = [...files]
+      .filter(([path, stamp]) => this.#isOther(path, stamp, counts(path)))
+      .map(([path]) => path);
     if (!this.#options.polls) this.#watchFolders();
     const changed = [...gone, ...other].filter(counts);
     if (changed.length === 0) return;
@@ -145,15 +149,15 @@ export class ProjectWatcher {
     );
   }
 
-  /** @returns whether the file is new, or has another text than before. */
-  #isOther(path: string, stamp: Stamp): boolean {
+  /** @returns whether the file is new, or has another text than before. @param counts whether it was in the scope before, too. */
+  #isOther(path: string, stamp: Stamp, counts: boolean): boolean {
     const before = this.#seen.get(path);
     if (before?.text === stamp.text && !before.isYoung) return false;
-    const content = before || stamp.isYoung ? readContent(path) : undefined;
+    const content = before || counts || stamp.isYoung ? readContent(path) : undefined;
     const hasWaited = this.#cut.delete(path);
     if (before?.size && content?.length === 0 && !hasWaited) {
       this.#cut.add(path);
-      setTimeout(() => this.#suspect(), QUIET_MS);
+      setTimeout(() => this.#suspect(), CUT_MS);
       return false;
     }
     this.#seen.set(path, { ...stamp, content });
