@@ -1,5 +1,6 @@
 /** The path of a request through the app: find its route, call the handler, turn the result into an answer. */
 
+import { callHandler } from "./call-handler.ts";
 import type { Docs } from "./docs.ts";
 import type { Files } from "./files/folders.ts";
 import type { Cors } from "./hooks/cors.ts";
@@ -11,7 +12,7 @@ import { HttpError, hasFailure } from "./message/errors.ts";
 import type { Exchange, Responder, Watch } from "./message/exchange.ts";
 import { answerFetch } from "./message/fetch-exchange.ts";
 import { joinHeaders, overrideHeaders } from "./message/headers.ts";
-import { type Request, requestOf } from "./message/request.ts";
+import type { Request } from "./message/request.ts";
 import { identify, logRequest, toEvent, withRequestId } from "./message/request-log.ts";
 import {
   type Answer,
@@ -28,7 +29,7 @@ import { isResponse, isThenable, nameOf } from "./message/sendable.ts";
 import { endSoon, endWith, type Source, startChunks } from "./message/stream.ts";
 import { type ListenOptions, listen, type Server } from "./node/server.ts";
 import { createResultCheck, type ResultCheck } from "./result-check.ts";
-import { type Argument, METHODS, type Method, type Route } from "./routing/route.ts";
+import { METHODS, type Method, type Route } from "./routing/route.ts";
 import { createRouter, type Found, type Match, methodsServed, type Router } from "./routing/router.ts";
 import type { Routed } from "./routing/router-tree.ts";
 import { RunningHandlers } from "./running.ts";
@@ -382,28 +383,6 @@ const HANDLER = "The handler";
 const NOT_FOUND: Answer = errorAnswer(404, "Not Found");
 const HEALTHY: Answer = jsonAnswer(200, { status: "ok" });
 const STOPPING: Answer = errorAnswer(503, "The server is stopping.");
-
-/** Makes the request object only for a handler that asks for it, and calls the usual signatures without an array. */
-function callHandler({ handler, route, serve }: BoundRoute, exchange: Exchange): unknown {
-  if (serve !== undefined) return serve(handler, exchange);
-  // The signature was read from the source text. Nothing at run time could check it.
-  const call = handler as (...args: unknown[]) => unknown;
-  const { arguments: order } = route;
-  switch (order.length) {
-    case 0:
-      return call();
-    case 1:
-      return call(toValue(order[0], exchange));
-    case 2:
-      return call(toValue(order[0], exchange), toValue(order[1], exchange));
-    default:
-      return call(...order.map((argument) => toValue(argument, exchange)));
-  }
-}
-
-function toValue(argument: Argument | undefined, exchange: Exchange): unknown {
-  return typeof argument === "number" ? exchange.values[argument] : requestOf(exchange);
-}
 
 /** Throws it as an error, so that the hooks can answer it. The automatic answer to OPTIONS is not one. */
 function throwRefusal(answer: Answer): Answer {

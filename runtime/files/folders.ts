@@ -104,7 +104,9 @@ class Folders {
     return stored.then((one) => {
       // What is read as it is sent may be another file by then.
       if (one?.plain.content === undefined) this.#kept.delete(key);
-      else this.#keptBytes += [one.plain, ...one.coded.map(([, file]) => file)].reduce(addContent, 0);
+      else
+        for (const file of [one.plain, ...one.coded.map(([, coded]) => coded)])
+          this.#keptBytes += file.content?.length ?? 0;
       if (this.#kept.size > MOST_KEPT || this.#keptBytes > MOST_KEPT_BYTES) {
         this.#kept.clear();
         this.#keptBytes = 0;
@@ -116,9 +118,8 @@ class Folders {
   async #look(folder: string, name: string, isImmutable: boolean): Promise<Stored | undefined> {
     const { join } = process.getBuiltinModule("node:path");
     const base = join(this.#base, folder);
-    const isFolder = name === "" || name.endsWith("/");
-    const file =
-      (isFolder ? undefined : await statInside(base, name)) ?? (await statInside(base, join(name, INDEX)));
+    const itself = /[^/]$/.test(name) ? await statInside(base, name) : undefined;
+    const file = itself ?? (await statInside(base, join(name, INDEX)));
     if (file === undefined) return undefined;
     const cache = ["Cache-Control", isImmutable ? FOREVER : "no-cache", "X-Content-Type-Options", "nosniff"];
     const inCodings = await Promise.all(
@@ -143,9 +144,9 @@ class Folders {
 /** @returns undefined for a path that names no file: with an empty or a hidden segment, or one with a separator in it. */
 function decodePath(path: string): string | undefined {
   const segments = path.split("/").slice(1).map(decodeURIComponent);
-  const isEmpty = (segment: string, at: number): boolean => segment === "" && at < segments.length - 1;
+  const last = segments.length - 1;
   const isWrong = segments.some(
-    (segment, at) => isHidden(segment, at) || isEmpty(segment, at) || /[\\/:\0]/.test(segment),
+    (segment, at) => isHidden(segment, at) || (segment === "" && at < last) || /[\\/:\0]/.test(segment),
   );
   return isWrong ? undefined : `/${segments.join("/")}`;
 }
@@ -202,8 +203,4 @@ async function withContent(file: StoredFile): Promise<StoredFile> {
     ...file,
     content: bytes.length <= LONGEST_TEXT && isAscii(bytes) ? bytes.toString("latin1") : bytes,
   };
-}
-
-function addContent(sum: number, { content }: StoredFile): number {
-  return sum + (content?.length ?? 0);
 }
