@@ -2,28 +2,13 @@
 
 /** When a handler goes on: at once, in a microtask, in the next turn of the event loop, or some turns later. */
 export const WHEN = ["once", "microtask", "turn", "later"] as const;
-/** Whether it reads the body: never, whole, in pieces, or only the first of these. */
-export const READS = ["nothing", "whole", "pieces", "peek"] as const;
-export const GIVES = [
-  "object",
-  "created",
-  "text",
-  "unicode",
-  "empty",
-  "unchanged",
-  "reset",
-  "fails",
-  "stream",
-  "sized",
-  "large",
-  "flood",
-  "echo",
-] as const;
+/** Whether it reads the body: never, whole, or in pieces. */
+export const READS = ["nothing", "whole", "pieces"] as const;
 
 export interface Plan {
   readonly when: (typeof WHEN)[number];
   readonly reads: (typeof READS)[number];
-  readonly gives: (typeof GIVES)[number];
+  readonly gives: string;
 }
 
 /** A request as its handler saw it. */
@@ -31,39 +16,48 @@ export interface Call {
   readonly method: string;
   readonly url: string;
   readonly headers: readonly string[];
-  /** Byte by byte; undefined if it was not read whole. */
-  body: string | undefined;
-  /** How the reading ended. */
-  read: "not" | "begun" | "whole" | "too large" | "broken";
-  /** True once the handler has done all that it does. */
-  isDone: boolean;
+  /** Byte by byte; missing if it was not read. */
+  body?: string;
 }
 
-/** @returns a call whose handler has not read anything yet. */
-export function newCall(method: string, url: string, headers: readonly string[]): Call {
-  return { method, url, headers, body: undefined, read: "not", isDone: false };
+/** An array is sent in pieces. */
+export interface Given {
+  readonly status: number;
+  readonly body?: object | string | readonly string[];
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The most that our server reads of a body. */
-export const BODY_LIMIT = 4096;
-export const TEXT = "plain text";
-export const UNICODE = "Grüße, 世界";
-export const PIECES: readonly string[] = ["first ", "second ", "third"];
-/** More than a socket takes at once is too slow for thousands of connections; this is more than the buffer of a stream. */
-export const LARGE: string = "0123456789abcdef".repeat(6000);
-export const FLOOD: readonly string[] = Array.from({ length: 6 }, (_, index) => `${index}`.repeat(16_384));
-export const FAILURE = "as planned";
+const PIECES = ["first ", "second ", "third"];
+
+/** The largest are more than the buffer of a socket or a stream holds. */
+const GIVEN: Readonly<Record<string, (call: Call) => Given>> = {
+  object: ({ body = null }) => ({ status: 200, body: { body } }),
+  created: ({ body = null }) => ({ status: 201, body: { body } }),
+  text: ({ body = "plain text" }) => ({ status: 200, body }),
+  unicode: () => ({ status: 200, body: "Grüße, 世界" }),
+  empty: () => ({ status: 204 }),
+  unchanged: () => ({ status: 304 }),
+  reset: () => ({ status: 205 }),
+  fails: () => ({ status: 422, body: { error: "as planned" } }),
+  stream: () => ({ status: 200, body: PIECES }),
+  sized: () => ({ status: 200, body: PIECES, headers: { "content-length": "18" } }),
+  large: () => ({ status: 200, body: "0123456789abcdef".repeat(6000) }),
+  flood: () => ({ status: 200, body: Array.from({ length: 6 }, (_, at) => `${at}`.repeat(16_384)) }),
+};
+
+export const GIVES: readonly string[] = Object.keys(GIVEN);
 
 /** @returns undefined for a path that no handler serves. */
 export function parsePlan(path: string): Plan | undefined {
-  const [, when, reads, gives, ...rest] = path.split("/");
-  const plan = { when: WHEN.find(is(when)), reads: READS.find(is(reads)), gives: GIVES.find(is(gives)) };
-  const isWhole = plan.when !== undefined && plan.reads !== undefined && plan.gives !== undefined;
-  return isWhole && rest.length === 0 ? (plan as Plan) : undefined;
+  const [, when, reads, gives = "", ...rest] = path.split("/");
+  const plan = { when: WHEN.find((one) => one === when), reads: READS.find((one) => one === reads), gives };
+  return plan.when && plan.reads && Object.hasOwn(GIVEN, gives) && rest.length === 0
+    ? (plan as Plan)
+    : undefined;
 }
 
-function is(word: string | undefined): (known: string) => boolean {
-  return (known) => known === word;
+export function give({ gives }: Plan, call: Call): Given {
+  return (GIVEN[gives] as (call: Call) => Given)(call);
 }
 
 export async function pause(when: Plan["when"]): Promise<void> {
@@ -73,9 +67,4 @@ export async function pause(when: Plan["when"]): Promise<void> {
 
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
-}
-
-/** In a stable order, because a `Headers` sorts its names and node:http does not. */
-export function listHeaders(headers: Headers): string[] {
-  return [...headers].map(([name, value]) => `${name}: ${value}`);
 }

@@ -90,6 +90,7 @@ const ROUTES = [
     remembered = new WeakRef(await request.json());
     return {};
   }),
+  bind("POST /echo", (request: Request) => request.body),
   bind("GET /half", () => failHalfWay()),
   bind("GET /flood", () => flood()),
   bind("GET /text", () => new Response("made")),
@@ -206,7 +207,20 @@ const REFUSED: Readonly<Record<string, readonly [status: number, text: string]>>
   ],
 };
 
-for (const [title, [status, text]] of Object.entries(REFUSED)) {
+const HOSTS = ["a b", "a?b", "a,b", "[a", "1.x.3.4", "\xff", "a:b"];
+const CODINGS = ["gzip", "identity", "chunked, chunked", "chunked, gzip", '"chunked"', "chunked;q=1", "x"];
+const TARGETS = ["*", "http:///x", "http://u@b/", "http://b#f", "#", "/%", "/x%zz"];
+/** Ours are stricter than those of node:http, because a proxy may read them in another way. */
+const STRICTER = [
+  ...HOSTS.map((host) => [`the Host ${host}`, `GET / HTTP/1.1\r\nHost: ${host}\r\n\r\n`]),
+  ...CODINGS.map((coding) => [
+    `the coding ${coding}`,
+    `POST /json HTTP/1.1\r\nTransfer-Encoding: ${coding}\r\n${HEAD}0\r\n\r\n`,
+  ]),
+  ...TARGETS.map((target) => [`the target ${target}`, `GET ${target} HTTP/1.1\r\n${HEAD}`]),
+].map(([title, text]) => [title, [400, text]] as [string, [number, string]]);
+
+for (const [title, [status, text]] of [...Object.entries(REFUSED), ...STRICTER]) {
   test(`${title}: the one answer is an error ${status} with a date, and its connection ends`, () =>
     withServer({}, async (server) => {
       const answer = await talk(server, text);
@@ -251,6 +265,18 @@ const SERVED: Readonly<Record<string, readonly [text: string, expected: RegExp]>
   "nonsense behind a request": [
     "GET / HTTP/1.1\r\nHost: a\r\n\r\nnonsense\r\n\r\n",
     /^HTTP\/1\.1 200 [\s\S]*"ok":true\}HTTP\/1\.1 400 [\s\S]*\{"error":"[^"]+"\}$/,
+  ],
+  "nonsense behind requests that are being answered": [
+    "GET /slowly HTTP/1.1\r\nHost: a\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\nnonsense\r\n\r\n",
+    /^HTTP\/1\.1 200 [\s\S]*HTTP\/1\.1 200 [\s\S]*"ok":true\}/,
+  ],
+  "an expectation behind a request that is being answered": [
+    `GET /slowly HTTP/1.1\r\nHost: a\r\n\r\nPOST /ignore HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nExpect: 100-continue\r\n\r\nbodyGET / HTTP/1.1\r\n${HEAD}`,
+    /^HTTP\/1\.1 200 (?![\s\S]*100 Continue)[\s\S]*Connection: close\r\n[\s\S]*"ignored":true\}$/,
+  ],
+  "a body that breaks while it is sent back": [
+    `POST /echo HTTP/1.1\r\n${CHUNKED}\r\nHost: a\r\n\r\n2\r\nbozz\r\n`,
+    /^HTTP\/1\.1 400 [\s\S]*\{"error":"[^"]+"\}$/,
   ],
   "a small body that nobody reads, on a connection that goes on": [
     `POST /ignore HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabcGET / HTTP/1.1\r\n${HEAD}`,
@@ -302,6 +328,23 @@ for (const path of ["/slow", "/begin"]) {
       assert.match(await answer, /"slow":true|begun/);
     }));
 }
+
+test("a client that ends its side within a body that nobody reads gets the one answer", () =>
+  withServer({}, async (server) => {
+    const socket = connect({ port: server.port, host: "127.0.0.1", allowHalfOpen: true });
+    socket.end("POST /ignore HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nbody");
+    socket.once("end", () => socket.destroy());
+    assert.match(await readAll(socket), /^HTTP\/1\.1 200 (?![\s\S]*HTTP)[\s\S]*"ignored":true\}$/);
+  }));
+
+test("a stream to a client that has ended its side is stopped, and its connection ends", () =>
+  withServer({}, async (server) => {
+    const socket = connect({ port: server.port, host: "127.0.0.1", allowHalfOpen: true });
+    socket.end("GET /endless HTTP/1.1\r\nHost: a\r\n\r\n");
+    socket.once("end", () => socket.destroy());
+    await readAll(socket);
+    assert.is(await aborted.opened, "cancelled");
+  }));
 
 for (const [title, head] of [
   ["that is refused", "Transfer-Encoding: gzip, chunked"],
