@@ -96,7 +96,7 @@ const SIZES: Readonly<Record<string, number>> = {
   "runtime/": 8505,
   "runtime/database/": 2909,
   "convention/": 19009,
-  "toolchain/": 12568,
+  "toolchain/": 12582,
   "toolchain/cli/": 3683,
   "toolchain/docs-page/": 1809,
   "generators/": 5928,
