@@ -163,6 +163,23 @@ const MISTAKES: readonly [what: string, files: Files, says: RegExp][] = [
     /FW504 A handler takes `typeof Word`, but `Word` of lib\/word\.ts is not a Standard Schema\./,
   ],
   [
+    "what a module that a handler imports throws",
+    {
+      "routes/user.ts": 'import "../lib/user.ts";\nexport const get = () => 1;\n',
+      "lib/user.ts": 'throw new Error("no users");\n',
+    },
+    /^error FW503 lib\/user\.ts could not be loaded: Error: no users\n {2}lib\/user\.ts:1:7\n/,
+  ],
+  [
+    "a CommonJS package that throws, in a file that a handler imports,",
+    {
+      "routes/user.ts": 'import "../lib/user.ts";\nexport const get = () => 1;\n',
+      "lib/user.ts": 'import "broken";\n',
+      "node_modules/broken/index.js": 'throw new Error("broken");\n',
+    },
+    /^error FW503 lib\/user\.ts could not be loaded: Error: broken\n {2}lib\/user\.ts:1:8\n/,
+  ],
+  [
     "what the main file throws when it runs",
     { "app.ts": 'await import("./lib/nowhere.ts");\n' },
     /^error Error(?: \[ERR_MODULE_NOT_FOUND\])?: Cannot find module [^\n]*\n\s+at /,

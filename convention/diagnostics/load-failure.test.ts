@@ -42,6 +42,14 @@ const FAILED: [why: string, hint: string | null][] = [
     "To import a file of the project, begin its path with `./`, `../` or `#`.",
   ],
   [
+    'TypeError: Module "file:///shop/a.json" needs an import attribute of type "json"',
+    'Write `with { type: "json" }` behind the path.',
+  ],
+  [
+    'TypeError: Module "file:///shop/a.json" needs an import attribute of "type: json"',
+    'Write `with { type: "json" }` behind the path.',
+  ],
+  [
     "SyntaxError: The requested module './prices.ts' does not provide an export named 'Price'",
     "If `Price` is a type, write `import type { Price }`; if not, check what the module exports.",
   ],

@@ -20,6 +20,7 @@ const ADVICE: ReadonlyMap<RegExp, (named: string) => string | null> = new Map([
   [/Cannot find package '([^'/\\][^']*)' imported from/, adviseOnMissingPackage],
   [/does not provide an export named '([^']+)'/, adviseOnMissingExport],
   [/No such built-in module: (\S+)/, adviseOnMissingBuiltin],
+  [/needs an import attribute of "?(type)/, () => 'Write `with { type: "json" }` behind the path.'],
   [
     /Package import specifier "([^"]+)" is not defined/,
     () => 'Add it to `imports` in package.json: `"#*": "./*"` makes `#lib/a.ts` the file lib/a.ts.',

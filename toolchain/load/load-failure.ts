@@ -3,6 +3,7 @@
 import { diagnose, startOf } from "#convention/diagnostics/catalogue";
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import { createFiles } from "#convention/source/files";
+import type { SyntaxProblem } from "#convention/source/module";
 import type { Modules } from "#convention/source/modules";
 import type { Location } from "#runtime/routing/route";
 import { importsFrom, locateFailedImport } from "./failed-import.ts";
@@ -48,16 +49,25 @@ async function findMistake(
   error: unknown,
 ): Promise<Diagnostic | undefined> {
   const [thrown] = error instanceof SyntaxError ? locateThrown(root, error) : [];
-  const { inerasable: [more] = [], problems: [bad] = [] } = (thrown && modules.get(thrown.file)) ?? {};
+  const { inerasable: [more] = [], problems = [] } = (thrown && modules.get(thrown.file)) ?? {};
   // Each version of Node has other words for it.
   if (more) return diagnose("FW318", more, more.location);
   const why = explain(error);
   const place = locateFailedImport(root, modules, file, error) ?? (await locateData(root, why));
   if (place) return diagnose("FW503", { module: place.file, why }, place);
-  // What takes the types out may name the start of the statement, or a line of its own output.
+  // What takes the types out may name the start of the statement, or a line of its own output; of JavaScript, Node names nothing.
+  const isUnplaced = error instanceof SyntaxError && thrown === undefined;
+  const [bad] = isUnplaced ? problemsFrom(modules, file) : problems;
   return (
     bad && diagnose("FW503", { module: bad.location.file, why: `SyntaxError: ${bad.why}` }, bad.location)
   );
+}
+
+/** What is wrong with the text of a module, or of one that it imports. */
+function problemsFrom(modules: Modules, file: string): readonly SyntaxProblem[] {
+  // To follow the imports is to read the modules.
+  Array.from(importsFrom(modules, file));
+  return modules.problems;
 }
 
 /** Where the project imports a package that throws. */

@@ -661,6 +661,16 @@ const DIFFERENCES: readonly Difference[] = [
     ["FW503 apps/shop/a.ts:3:13"],
     /^apps\/shop\/a\.ts could not be loaded: SyntaxError: Unexpected token$/,
   ],
+  [
+    "a syntax error in a file of JavaScript that is imported by another",
+    {
+      "apps/shop/views.ts": 'import "./a.ts";\nexport const get_all = () => 1;\n',
+      "apps/shop/a.ts": 'import "./b.js";\n',
+      "apps/shop/b.js": "export const a = 1;\n\nexport const b = {;\n",
+    },
+    ["FW503 apps/shop/b.js:3:19"],
+    /^apps\/shop\/b\.js could not be loaded: SyntaxError: Unexpected token$/,
+  ],
   ...INERASABLE.map(
     ([what, text, place]): Difference => [
       `${what} in a file that is imported, on every version of Node`,

@@ -20,6 +20,7 @@ import { findProjectRoot } from "#runtime/project-root";
 import { frameworkPath } from "../framework-folder.ts";
 import { compareExports, compareHooks, findExport, type LoadedModule } from "./compare.ts";
 import { loadHooks } from "./hook-chains.ts";
+import { importFile } from "./import-file.ts";
 import { toLoadFailure } from "./load-failure.ts";
 import { diagnoseOther } from "./other-framework.ts";
 import { ProjectError } from "./project-error.ts";
@@ -184,7 +185,7 @@ async function loadAll(
   for (const module of modules) {
     current = module.file;
     try {
-      loaded.push({ ...module, exports: await import(pathToFileURL(join(root, current)).href) });
+      loaded.push({ ...module, exports: await importFile(join(root, current)) });
     } catch (error) {
       failures.push(await toLoadFailure(root, current, error));
     }

@@ -2,10 +2,10 @@
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { MAIN_FILE } from "#convention/layout";
 import { Problem } from "#runtime/problem";
 import { findBrokenFile } from "./broken-file.ts";
+import { importFile } from "./import-file.ts";
 import { placeLoadFailure } from "./load-failure.ts";
 
 /**
@@ -16,7 +16,7 @@ import { placeLoadFailure } from "./load-failure.ts";
 export async function runMainFile(root: string): Promise<void> {
   const file = requireMainFile(root);
   try {
-    await import(pathToFileURL(file).href);
+    await importFile(file);
   } catch (error) {
     throw await toMistake(root, MAIN_FILE, error);
   }

@@ -1,17 +1,24 @@
 /** Where in the project's own code something was thrown, read from the stack of the error. */
 
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Location } from "#runtime/routing/route";
+import { frameworkPath } from "../framework-folder.ts";
 import { isOwnFile, toPath } from "./project-files.ts";
+
+const TOOLS = join(frameworkPath(), "tools/");
 
 /** A place in a stack: a URL, or the path alone where a source map led there. */
 const PLACE = /(?:^|\(|\bat (?:async )?)(file:\/\/.+?|[/\\].+?|[A-Za-z]:[/\\].+?):(\d+)(?::(\d+))?(?=\)|$)/gm;
 
-/** @returns the lines of the stack that are in the project and not in what it depends on, from the throw outwards. */
+/** @returns the lines of the stack that are in the project and not in what it depends on, from the throw outwards to who loads the project. */
 export function locateThrown(root: string, error: unknown): readonly Location[] {
-  return readPlaces(stackOf(error)).flatMap(({ file, ...place }) =>
-    isOwnFile(root, file) ? [{ file: toPath(root, file), ...place }] : [],
-  );
+  const places = readPlaces(stackOf(error));
+  // Node goes on to the main file, which awaits `createApp` and threw nothing.
+  const loader = places.findIndex(({ file }) => file.startsWith(TOOLS));
+  return places
+    .slice(0, loader === -1 ? undefined : loader)
+    .flatMap(({ file, ...place }) => (isOwnFile(root, file) ? [{ file: toPath(root, file), ...place }] : []));
 }
 
 /** @returns the lines of the stack that name a file, by its absolute path. */

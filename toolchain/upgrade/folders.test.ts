@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  chownSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -10,7 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { VENDORED_FOLDER } from "#convention/layout";
@@ -22,6 +23,8 @@ import {
   UNFINISHED_FOLDER,
   writeNewer,
 } from "./folders.ts";
+
+const NOBODY = 65_534;
 
 const test = suite<{ root: string; vendored: string; newer: string }>("folders");
 
@@ -59,6 +62,26 @@ test("what comes from a read-only folder can be edited, and its command be run",
   const modeOf = (file: string): number => lstatSync(join(root, UNFINISHED_FOLDER, file)).mode & 0o777;
   assert.is(modeOf("tools/cli.js"), 0o755);
   assert.is(modeOf("tools") & 0o200, 0o200);
+});
+
+test("a framework whose folders are read-only is removed whole, also for who is not root", ({
+  root,
+  vendored,
+}) => {
+  mkdirSync(join(vendored, "tools"));
+  writeFileSync(join(vendored, "tools/cli.js"), "", { mode: 0o444 });
+  mkdirSync(join(root, UNFINISHED_FOLDER));
+  const folders = [join(vendored, "tools"), vendored];
+  for (const folder of folders) chmodSync(folder, 0o555);
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) for (const path of [...folders, dirname(vendored), root]) chownSync(path, NOBODY, NOBODY);
+  if (isRoot) process.seteuid?.(NOBODY);
+  try {
+    replaceVendored(root, UNFINISHED_FOLDER);
+  } finally {
+    if (isRoot) process.seteuid?.(0);
+  }
+  assert.equal(listLeft(root), []);
 });
 
 test("where the newer framework can't take its place, the older one is back there", ({ root, vendored }) => {

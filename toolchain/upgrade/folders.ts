@@ -11,6 +11,7 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
   readlinkSync,
   realpathSync,
   renameSync,
@@ -53,7 +54,18 @@ export function listLeft(root: string): readonly string[] {
 }
 
 export function removeFolders(root: string, folders: readonly string[]): void {
-  for (const folder of folders) rmSync(join(root, folder), { recursive: true, force: true });
+  for (const path of folders.map((folder) => join(root, folder))) {
+    if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) makeWritable(path);
+    rmSync(path, { recursive: true, force: true });
+  }
+}
+
+/** Nothing can be removed from a folder that is read-only. */
+function makeWritable(folder: string): void {
+  const { mode } = statSync(folder);
+  if ((mode & WRITABLE) === 0) chmodSync(folder, mode | WRITABLE);
+  for (const entry of readdirSync(folder, { withFileTypes: true }))
+    if (entry.isDirectory()) makeWritable(join(folder, entry.name));
 }
 
 /** Puts a project right whose upgrade was killed. @throws {UpgradeRefusal} if an edit would be lost. */
