@@ -248,6 +248,7 @@ const FAILURES: readonly Failure[] = [
   ["returns a function", () => () => 1, /a function/],
   ["returns a symbol", () => Symbol("s"), /a symbol/],
   ["returns NaN", () => Number.NaN, /NaN/],
+  ["returns an infinite number", () => -Infinity, /-Infinity, which has no JSON/],
   ["returns an object whose JSON is undefined", () => WITHOUT_JSON, /no JSON/],
   ["returns a Response that was read", () => makeUsed(new Response("a")), /already read/],
   ["returns Response.error()", () => Response.error(), /no status/],

@@ -219,6 +219,7 @@ const CODINGS: readonly [accepted: string, coding: string | null, body: string][
   ["gzip, deflate, br", "br", "BR"],
   ["gzip", "gzip", "GZIP"],
   ["br;q=0, gzip;q=0.5", "gzip", "GZIP"],
+  ["br;q=0.5, gzip", "gzip", "GZIP"],
   ["*", "br", "BR"],
   ["identity", null, "body { color: teal }"],
 ];
@@ -249,7 +250,23 @@ const CONDITIONS: readonly [headers: Record<string, string>, status: number][] =
   [{ "if-modified-since": "Tue, 14 Nov 2023 22:13:19 GMT" }, 200],
   [{ "if-modified-since": "yesterday" }, 200],
   [{ "if-none-match": '"x"', "if-modified-since": "Tue, 14 Nov 2033 22:13:20 GMT" }, 200],
+  [{ "if-match": `"x", ${TAG}` }, 200],
+  [{ "if-match": "*", "if-unmodified-since": "Tue, 14 Nov 2023 22:13:19 GMT" }, 200],
+  [{ "if-unmodified-since": "Tue, 14 Nov 2023 22:13:20 GMT" }, 200],
+  [{ "if-unmodified-since": "yesterday" }, 200],
 ];
+
+for (const headers of [
+  { "if-match": '"x"' },
+  { "if-match": `W/${TAG}` },
+  { "if-match": '"x"', "if-none-match": TAG },
+  { "if-unmodified-since": "Tue, 14 Nov 2023 22:13:19 GMT" },
+  { "if-match": '"x"', range: "bytes=0-1" },
+])
+  test(`GET with ${JSON.stringify(headers)} is 412: the file is another one by now`, async () => {
+    const response = await receive("GET /site.css", headers as Record<string, string>);
+    assert.equal([response.status, response.body], [412, ""]);
+  });
 
 for (const method of ["GET", "HEAD"])
   for (const [headers, status] of CONDITIONS)

@@ -1,6 +1,6 @@
 /** The folders of files that a server has beside its routes: `[files]` of `framework.toml`. */
 
-import { accepts } from "../message/encoding.ts";
+import { preferCoding } from "../message/encoding.ts";
 import type { Exchange } from "../message/exchange.ts";
 import type { Answer } from "../message/result.ts";
 import type { Source } from "../message/stream.ts";
@@ -15,7 +15,7 @@ export type Files = (exchange: Asked) => Promise<Answer<Source> | undefined> | u
 /** What is at a path: the file, and the same file compressed, by coding. */
 interface Stored {
   readonly plain: StoredFile;
-  readonly coded: readonly (readonly [coding: string, file: StoredFile])[];
+  readonly coded: ReadonlyMap<string, StoredFile>;
 }
 
 const CODINGS = [
@@ -87,9 +87,9 @@ class Folders {
         ? await this.#find(found.folder, fallback, false)
         : undefined);
     if (stored === undefined) return undefined;
-    const accepted = exchange.header("accept-encoding") ?? "";
-    const [, coded] = stored.coded.find(([coding]) => accepts(accepted, coding)) ?? [];
-    return answerFile(coded ?? stored.plain, exchange);
+    const { coded, plain } = stored;
+    const coding = preferCoding(exchange.header("accept-encoding") ?? "", [...coded.keys()]) ?? "";
+    return answerFile(coded.get(coding) ?? plain, exchange);
   }
 
   /** Requests for the same file share one look at it. */
@@ -105,8 +105,7 @@ class Folders {
       // What is read as it is sent may be another file by then.
       if (one?.plain.content === undefined) this.#kept.delete(key);
       else
-        for (const file of [one.plain, ...one.coded.map(([, coded]) => coded)])
-          this.#keptBytes += file.content?.length ?? 0;
+        for (const { content } of [one.plain, ...one.coded.values()]) this.#keptBytes += content?.length ?? 0;
       if (this.#kept.size > MOST_KEPT || this.#keptBytes > MOST_KEPT_BYTES) {
         this.#kept.clear();
         this.#keptBytes = 0;
@@ -131,11 +130,13 @@ class Folders {
     const type = plain.headers[1];
     return {
       plain: await withContent(plain),
-      coded: await Promise.all(
-        present.map(async ([coding, one]) => {
-          const headers = [...vary, "Content-Encoding", coding];
-          return [coding, await withContent(storedFile(one.path, one, headers, type, coding))] as const;
-        }),
+      coded: new Map(
+        await Promise.all(
+          present.map(async ([coding, one]) => {
+            const headers = [...vary, "Content-Encoding", coding];
+            return [coding, await withContent(storedFile(one.path, one, headers, type, coding))] as const;
+          }),
+        ),
       ),
     };
   }

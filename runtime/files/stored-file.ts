@@ -46,8 +46,11 @@ export function typeOf(name: string): string {
 
 export function answerFile(file: StoredFile, asked: Asking): Answer<Source> {
   const { content, headers, size } = file;
+  if (isOther(file, asked)) return emptyAnswer(412);
   if (isKnown(file, asked)) return emptyAnswer(304, headers);
-  if (asked.method === "HEAD") return { status: 200, headers, body: content ?? null, length: size };
+  if (asked.method === "HEAD") {
+    return content === undefined ? { status: 200, headers, body: null, length: size } : wholeFile(file);
+  }
   const range = asked.header("range");
   if (range === undefined || !isSame(file, asked.header("if-range"))) return wholeFile(file);
   const part = parseRange(range, size);
@@ -63,6 +66,13 @@ export function answerFile(file: StoredFile, asked: Asking): Answer<Source> {
 function wholeFile({ content, headers, path, size }: StoredFile): Answer<Source> {
   if (content !== undefined) return { status: 200, headers, body: content };
   return { status: 200, headers, body: size === 0 ? "" : readPart(path, 0, size), length: size };
+}
+
+/** True if the client wants the file only as it was (RFC 9110 sections 13.1.1 and 13.1.4). A weak tag is no such file. */
+function isOther({ modified, tag }: StoredFile, asked: Asking): boolean {
+  const tags = asked.header("if-match");
+  if (tags !== undefined) return !hasTag(tags.replaceAll("W/", "not "), tag);
+  return Date.parse(asked.header("if-unmodified-since") ?? "") < modified - (modified % 1000);
 }
 
 /** True if the client has it already. Tags count before times: a file may change twice in a second. */

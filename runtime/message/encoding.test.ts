@@ -3,11 +3,14 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { createHookedApp, type HookedRoute, sendRaw } from "../hooked.fixture.ts";
 import { createCors } from "../hooks/cors.ts";
-import { accepts } from "./encoding.ts";
+import { preferCoding } from "./encoding.ts";
 import { reply } from "./reply.ts";
 
 const WORDS = { words: Array.from({ length: 500 }, () => "wörd") };
 const TEXT = JSON.stringify(WORDS);
+
+/** As those of a file, all of which came at once. */
+const RANGED = { "accept-ranges": "bytes", "content-length": String(Buffer.byteLength(TEXT)) };
 
 const ROUTES: Readonly<Record<string, HookedRoute>> = {
   "GET /words": [() => WORDS],
@@ -22,6 +25,8 @@ const ROUTES: Readonly<Record<string, HookedRoute>> = {
   "GET /tagged": [() => reply(WORDS, 200, { etag: '"own"', vary: "Cookie" })],
   "GET /created": [() => [WORDS, 201]],
   "GET /broken": [() => assert.unreachable("x".repeat(5000))],
+  "GET /blob": [() => new Blob([TEXT], { type: "text/plain" })],
+  "GET /file": [() => new Response(TEXT, { headers: RANGED })],
   "GET /stream": [() => ReadableStream.from([TEXT, TEXT])],
 };
 const cors = createCors({ origins: ["https://a.example"], credentials: false, maxAge: 0, expose: [] });
@@ -45,6 +50,7 @@ const CODED: readonly [
   ["POST /words", BR, "br", true],
   ["GET /words", { "accept-encoding": "gzip" }, "gzip", true],
   ["GET /words", { "accept-encoding": "br;q=0, gzip" }, "gzip", true],
+  ["GET /words", { "accept-encoding": "br;q=0.5, gzip" }, "gzip", true],
   ["GET /words", { "accept-encoding": "identity" }, null, true],
   ["GET /words", {}, null, true],
   ["GET /text", BR, "br", true],
@@ -56,6 +62,8 @@ const CODED: readonly [
   ["GET /picture", BR, null, false],
   ["GET /coded", BR, "zstd", false],
   ["GET /fixed", BR, null, false],
+  ["GET /blob", BR, "br", true],
+  ["GET /file", BR, null, false],
   ["GET /stream", BR, null, false],
   ["GET /none", BR, null, false],
 ];
@@ -118,16 +126,19 @@ test("over a socket, answers keep their order and their lengths", async () => {
   assert.match(received, /Content-Encoding: gzip.*HTTP\/1\.1 200 OK.*\{"a":1\}$/s);
 });
 
-for (const [header, coding, expected] of [
-  ["", "br", false],
-  ["gzip;q=0.5, *;q=0", "br", false],
-  ["*", "br", true],
-  ["GZIP ; Q=1", "gzip", true],
-  ["br;q=0.001", "br", true],
-  ["brotli", "br", false],
+for (const [header, expected] of [
+  ["", undefined],
+  ["gzip;q=0.5, *;q=0", "gzip"],
+  ["gzip;q=0.5, *;q=0.6", "br"],
+  ["*", "br"],
+  ["GZIP ; Q=1", "gzip"],
+  ["br;q=0.001", "br"],
+  ["gzip;q=1, br;q=0.9", "gzip"],
+  ["gzip;q=0.9, br;q=x", "gzip"],
+  ["brotli", undefined],
 ] as const)
-  test(`${JSON.stringify(header)} ${expected ? "accepts" : "does not accept"} ${coding}`, () => {
-    assert.is(accepts(header, coding), expected);
+  test(`for ${JSON.stringify(header)}, br and gzip come down to ${expected}`, () => {
+    assert.is(preferCoding(header, ["br", "gzip"]), expected);
   });
 
 test.run();

@@ -5,8 +5,8 @@ import type { ServerSettings } from "../settings.ts";
 import { hasHeader, hasTag, overrideHeaders, readHeader } from "./headers.ts";
 import { type Answer, type Asking, IS_JSON } from "./result.ts";
 
-/** RFC 9110 section 12.5.3. @example accepts("gzip, br;q=0", "br") // false */
-export function accepts(header: string, coding: string): boolean {
+/** RFC 9110 section 12.5.3. @param codings the best one first. @example preferCoding("gzip, br;q=0.5", ["br", "gzip"]) // "gzip" */
+export function preferCoding(header: string, codings: readonly string[]): string | undefined {
   const weights = new Map(
     header.split(",").map((part) => {
       const [name = "", ...parameters] = part.split(";").map((text) => text.trim().toLowerCase());
@@ -14,7 +14,8 @@ export function accepts(header: string, coding: string): boolean {
       return [name, Number(weight)] as const;
     }),
   );
-  return (weights.get(coding) ?? weights.get("*") ?? 0) > 0;
+  const weigh = (coding: string): number => weights.get(coding) ?? weights.get("*") ?? 0;
+  return codings.filter((one) => weigh(one) > 0).sort((one, other) => weigh(other) - weigh(one))[0];
 }
 
 /** @returns what is sent instead of the answer. */
@@ -55,10 +56,12 @@ function addTag(answer: Answer, asked: Asking): Answer {
 }
 
 function compress(answer: Answer, asked: Asking): Answer | Promise<Answer> {
-  const { body, headers, status } = answer;
+  const { body, headers, length, status } = answer;
   // What is not modified varies as the answer that the client has.
   const isKnown = status === 304;
-  if (!isKnown && (!isWhole(body) || body.length < SHORTEST || status === 206)) return answer;
+  // A file that is read while it is sent is a stream, although all of it may have come at once.
+  const isFile = length !== undefined && hasHeader(headers, "accept-ranges");
+  if (!isKnown && (!isWhole(body) || isFile || body.length < SHORTEST || status === 206)) return answer;
   if (hasHeader(headers, "content-encoding")) return answer;
   if (!IS_TEXT.test(readHeader(headers, "content-type") ?? "")) return answer;
   if (/\bno-transform\b/i.test(readHeader(headers, "cache-control") ?? "")) return answer;
@@ -66,8 +69,7 @@ function compress(answer: Answer, asked: Asking): Answer | Promise<Answer> {
   const varied = /accept-encoding|\*/i.test(vary)
     ? headers
     : overrideHeaders(headers, ["Vary", vary === "" ? "Accept-Encoding" : `${vary}, Accept-Encoding`]);
-  const accepted = asked.header("accept-encoding") ?? "";
-  const coding = ["br", "gzip"].find((one) => accepts(accepted, one));
+  const coding = preferCoding(asked.header("accept-encoding") ?? "", ["br", "gzip"]);
   if (coding === undefined) return { ...answer, headers: varied };
   if (!isWhole(body)) return { ...answer, headers: withoutRanges(varied) };
   const { brotliCompress, constants, gzip } = process.getBuiltinModule("node:zlib");
