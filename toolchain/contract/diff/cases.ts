@@ -1,14 +1,14 @@
 /** What values a shape takes, by their JSON type: a union's members, with references followed, next to each other. */
 
-import { findDefinition } from "#convention/wire/json-schema";
-import type {
-  Definitions,
-  LiteralShape,
-  NumberShape,
-  ObjectShape,
-  SchemaShape,
-  Shape,
-  StringShape,
+import {
+  type Definitions,
+  type LiteralShape,
+  type NumberShape,
+  type ObjectShape,
+  resolve,
+  type SchemaShape,
+  type Shape,
+  type StringShape,
 } from "#runtime/wire/shape";
 
 export type Literal = LiteralShape["values"][number];
@@ -64,22 +64,10 @@ export function toCases(shape: Shape, definitions: Definitions): Cases {
 type Of<Kind extends Shape["kind"]> = Member<Extract<Shape, { readonly kind: Kind }>>;
 
 function* membersIn(shape: Shape, definitions: Definitions, above: ReadonlySet<Shape>): Generator<Member> {
-  const found = resolveShape(shape, definitions);
+  const found = resolve(shape, definitions);
   // In JSON a `Date` is a text.
   if (found.kind === "date") yield { shape, found: { kind: "string", formats: ["date-time"] } };
   else if (found.kind !== "union") yield { shape, found };
   else if (!above.has(found))
     for (const member of found.of) yield* membersIn(member, definitions, new Set(above).add(found));
-}
-
-/** Follows references; `unknown` for a name that has no definition. */
-export function resolveShape(shape: Shape, definitions: Definitions): Shape {
-  const seen = new Set<string>();
-  let found = shape;
-  while (found.kind === "reference") {
-    if (seen.has(found.name)) return { kind: "never" };
-    seen.add(found.name);
-    found = findDefinition(found.name, definitions);
-  }
-  return found;
 }

@@ -2,8 +2,15 @@
 
 import { keepFitting } from "#convention/wire/constraints";
 import { formatShape } from "#convention/wire/format-shape";
-import { itemOf, type ObjectShape, type Property, type Shape, type StringShape } from "#runtime/wire/shape";
-import { type Cases, type ListCase, type Literal, type Member, resolveShape, toCases } from "./cases.ts";
+import {
+  itemOf,
+  type ObjectShape,
+  type Property,
+  resolve,
+  type Shape,
+  type StringShape,
+} from "#runtime/wire/shape";
+import { type Cases, type ListCase, type Literal, type Member, toCases } from "./cases.ts";
 import { compareLimits, isLimited, sizesOf } from "./limits.ts";
 import { type At, inside, located, note, noteTypes } from "./note.ts";
 import { matchMembers, pairUp } from "./pairs.ts";
@@ -19,7 +26,7 @@ const DEEPEST_TEXT = 2;
 /** Two types are compared once, at the first place where they are met: also while they are being compared, so a type may contain itself. */
 function compare(was: Shape, is: Shape, around: At): void {
   const at = { ...around, asText: around.asText && around.path.length <= DEEPEST_TEXT };
-  const [known, found] = [resolveShape(was, at.scope.before), resolveShape(is, at.scope.after)];
+  const [known, found] = [resolve(was, at.scope.before), resolve(is, at.scope.after)];
   if (at.asText || (known === was && found === is)) {
     compareFound(known, found, at);
     return;
