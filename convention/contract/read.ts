@@ -44,7 +44,8 @@ function shapesIn({ inputs, answers }: AnyOperation): readonly Shape[] {
   return [...inputs, ...answers.flatMap(({ bodies }) => bodies)].map(({ shape }) => shape);
 }
 
-function mapShapes<One extends RouteMethod>(
+/** @returns the operation with other shapes in the places of its own. */
+export function mapShapes<One extends RouteMethod>(
   operation: Operation<One>,
   map: (shape: Shape) => Shape,
 ): Operation<One> {

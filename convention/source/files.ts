@@ -33,7 +33,18 @@ export interface Entry {
 /** Text that replaces what is on disk, or adds to it; null for a file that would be gone. */
 export type Overlay = ReadonlyMap<string, string | null>;
 
-export function createFiles(root: string, overlay: Overlay = new Map()): Files {
+/** Where files lie: on disk, or in a commit of git. What can't be read is a text that says why. */
+export interface FileSource extends Pick<Files, "has" | "place"> {
+  /** Undefined where there is no such file. */
+  bytes(file: string): Buffer | string | undefined;
+  list(folder: string): readonly Entry[] | string;
+}
+
+export function createFiles(root: string, overlay?: Overlay): Files {
+  return createFilesOf(createDisk(root), overlay);
+}
+
+export function createFilesOf(source: FileSource, overlay: Overlay = new Map()): Files {
   const texts = new Map<string, string | undefined>();
   const listings = new Map<string, readonly Entry[]>();
   const seen: string[] = [];
@@ -42,15 +53,14 @@ export function createFiles(root: string, overlay: Overlay = new Map()): Files {
   function load(file: string): string | undefined {
     const planned = overlay.get(file);
     if (planned !== undefined) return planned?.replace(/^\ufeff/, "");
-    const bytes = readBytes(join(root, file));
+    const bytes = source.bytes(file);
     if (bytes === undefined) return undefined;
-    if (typeof bytes === "string") {
-      diagnostics.push(diagnose("FW113", { file, why: bytes }, startOf(file)));
-      return undefined;
-    }
-    const text = decodeText(file, bytes);
-    if (typeof text === "string") return text;
-    diagnostics.push(text);
+    if (typeof bytes !== "string" && isUtf8(bytes)) return bytes.toString("utf8").replace(/^\ufeff/, "");
+    const [why, place] =
+      typeof bytes === "string"
+        ? [bytes, startOf(file)]
+        : ["it is not UTF-8 text", { file, ...findMalformed(bytes) }];
+    diagnostics.push(diagnose("FW113", { file, why }, place));
     return undefined;
   }
 
@@ -64,7 +74,7 @@ export function createFiles(root: string, overlay: Overlay = new Map()): Files {
 
   function has(file: string): boolean {
     const planned = overlay.get(file);
-    return planned === undefined ? isThere(join(root, file)) : planned !== null;
+    return planned === undefined ? source.has(file) : planned !== null;
   }
 
   function list(folder: string): readonly Entry[] {
@@ -76,25 +86,27 @@ export function createFiles(root: string, overlay: Overlay = new Map()): Files {
   }
 
   function listEntries(folder: string): readonly Entry[] {
-    const entries = new Map<string, Entry>();
-    const found = readFolder(join(root, folder));
-    if (typeof found === "string") {
+    const found = source.list(folder);
+    if (typeof found === "string")
       diagnostics.push(diagnose("FW113", { file: `${folder}/`, why: found }, startOf(folder)));
-    } else {
-      for (const entry of found) entries.set(entry.name, toEntry(join(root, folder), entry));
-    }
+    const entries = new Map((typeof found === "string" ? [] : found).map((entry) => [entry.name, entry]));
     for (const [file, text] of overlay) addPlanned(entries, folder, file, text);
     return [...entries.values()].sort((one, other) => compareText(one.name, other.name));
   }
 
-  return { read, has, list, place: (folder) => realPlaceOf(join(root, folder)), seen, diagnostics };
+  return { read, has, list, place: source.place, seen, diagnostics };
 }
 
-/** @returns the text without its byte order mark, or what is wrong with the bytes. */
-export function decodeText(file: string, bytes: Buffer): string | Diagnostic {
-  if (!isUtf8(bytes))
-    return diagnose("FW113", { file, why: "it is not UTF-8 text" }, { file, ...findMalformed(bytes) });
-  return bytes.toString("utf8").replace(/^\ufeff/, "");
+export function createDisk(root: string): FileSource {
+  return {
+    bytes: (file) => readBytes(join(root, file)),
+    has: (file) => isThere(join(root, file)),
+    list: (folder) => {
+      const found = readFolder(join(root, folder));
+      return typeof found === "string" ? found : found.map((entry) => toEntry(join(root, folder), entry));
+    },
+    place: (folder) => realPlaceOf(join(root, folder)),
+  };
 }
 
 /** Puts into a folder's listing what the overlay would make there. */

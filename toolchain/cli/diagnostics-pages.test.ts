@@ -42,7 +42,7 @@ import { sample } from "#runtime/random.fixture";
 import type { buildProject as BuildProject } from "#toolchain/build/build";
 import { loadContract } from "#toolchain/contract/load";
 import { noteDocument } from "#toolchain/contract/openapi/notes";
-import { loadSchemas, noteSchemas, schemasOf } from "#toolchain/contract/schemas/schemas";
+import { findSchemas } from "#toolchain/contract/schemas/schemas";
 import { createResults } from "#toolchain/dev/results";
 import { loadWhole } from "#toolchain/load/load";
 import type { ProjectError } from "#toolchain/load/project-error";
@@ -284,9 +284,7 @@ function linkCompiler(root: string): void {
 /** What the contract has to note of this kind. */
 async function noteContract(root: string, code: string): Promise<Outcome> {
   const { contract } = await loadContract(root);
-  const placed = schemasOf(contract);
-  const { diagnostics } =
-    code === "FW931" ? { diagnostics: noteSchemas(placed) } : await loadSchemas(root, placed);
+  const { diagnostics } = await findSchemas(root, contract, code !== "FW931");
   return toOutcome(
     root,
     [...noteDocument(contract), ...diagnostics].filter((note) => note.code === code),

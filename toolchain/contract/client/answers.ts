@@ -1,7 +1,7 @@
 /** What a function of the client answers: a union that the status tells apart; and how the body of each status is read. */
 
 import type { Answer, AnswerBody, Operation } from "#convention/contract/contract";
-import { type Definitions, membersOf } from "#runtime/wire/shape";
+import { membersOf } from "#runtime/wire/shape";
 import { formatUnion } from "./layout.ts";
 import type { Types } from "./types.ts";
 
@@ -9,14 +9,14 @@ import type { Types } from "./types.ts";
 const KINDS = ["json", "events", "textEvents", "anyEvents", "text", "stream", "none"] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** @example writeAnswers(operation, types, {}) // "Answer<200, User> | Answer<400 | 404, ApiError>" */
-export function writeAnswers(operation: Operation, types: Types, definitions: Definitions): string {
+/** @example writeAnswers(operation, types) // "Answer<200, User> | Answer<400 | 404, ApiError>" */
+export function writeAnswers(operation: Operation, types: Types): string {
   const statuses = new Map<string, number[]>();
   const others: string[] = [];
   const known = operation.answers.flatMap(({ status }) => (status === "default" ? [] : [status]));
   for (const answer of operation.answers) {
     const { status } = answer;
-    const body = writeBodies(operation, answer, types, definitions);
+    const body = writeBodies(operation, answer, types);
     if (status === "default") others.push(`OtherAnswer<${known.join(" | ") || "never"}, ${body}>`);
     else {
       // What is ok is a member of its own.
@@ -30,11 +30,11 @@ export function writeAnswers(operation: Operation, types: Types, definitions: De
   return formatUnion([...answers, ...others]);
 }
 
-function writeBodies(operation: Operation, answer: Answer, types: Types, definitions: Definitions): string {
-  const kinds = kindsOf(operation, answer, definitions);
+function writeBodies(operation: Operation, answer: Answer, types: Types): string {
+  const kinds = kindsOf(operation, answer, types);
   if (kinds.includes("none")) return "undefined";
   const all = answer.bodies.map((body) => {
-    const kind = kindOf(body, definitions);
+    const kind = kindOf(body, types);
     if (kind === "stream") return "ReadableStream<Uint8Array>";
     const type = types.write(body.shape, "got");
     return /events/i.test(kind) ? `AsyncIterable<ServerEvent<${type}>>` : type;
@@ -45,11 +45,9 @@ function writeBodies(operation: Operation, answer: Answer, types: Types, definit
 /** @returns the statuses by how their bodies are read. */
 export function groupByKind(
   operation: Operation,
-  definitions: Definitions,
+  types: Types,
 ): ReadonlyMap<Kind, readonly Answer["status"][]> {
-  const all = operation.answers.map(
-    (answer) => [answer.status, kindsOf(operation, answer, definitions)] as const,
-  );
+  const all = operation.answers.map((answer) => [answer.status, kindsOf(operation, answer, types)] as const);
   const groups = KINDS.map((kind) => {
     return [kind, all.flatMap(([status, kinds]) => (kinds.includes(kind) ? [status] : []))] as const;
   });
@@ -59,16 +57,12 @@ export function groupByKind(
 /** RFC 9110 sections 9.3.2, 15.3.5, 15.3.6 and 15.4.5 */
 const BODILESS: readonly Answer["status"][] = [204, 205, 304];
 
-function kindsOf(
-  { method }: Operation,
-  { status, bodies }: Answer,
-  definitions: Definitions,
-): readonly Kind[] {
+function kindsOf({ method }: Operation, { status, bodies }: Answer, types: Types): readonly Kind[] {
   if (method === "HEAD" || BODILESS.includes(status) || bodies.length === 0) return ["none"];
-  return bodies.map((body) => kindOf(body, definitions));
+  return bodies.map((body) => kindOf(body, types));
 }
 
-function kindOf({ media, shape }: AnswerBody, definitions: Definitions): Kind {
+function kindOf({ media, shape }: AnswerBody, { definitions }: Types): Kind {
   if (/^application\/([^;]+\+)?json/i.test(media)) return "json";
   if (!/^text\//i.test(media)) return "stream";
   if (!/^text\/event-stream/i.test(media)) return "text";

@@ -1,8 +1,6 @@
 /** The contract as a client: one TypeScript file without imports, with a typed function for each route. */
 
 import type { Contract, Operation } from "#convention/contract/contract";
-import { findDefinition } from "#convention/wire/json-schema";
-import type { Shape } from "#runtime/wire/shape";
 import { groupByKind, writeAnswers } from "./answers.ts";
 import { writeInput } from "./inputs.ts";
 import { formatComment, indent, WIDTH } from "./layout.ts";
@@ -23,11 +21,10 @@ const HEAD = `${CLIENT_MARK}
 
 /** @returns the text of the file. The same contract gives the same text. */
 export function writeClient(contract: Contract): string {
-  const { operations, definitions, about } = contract;
-  const find = (name: string): Shape => findDefinition(name, definitions);
+  const { operations, about } = contract;
   const types = createTypes(contract);
-  const methods = operations.map((operation) => writeMethod(operation, types, contract, find));
-  const rows = operations.map((operation) => writeRow(operation, definitions, find));
+  const methods = operations.map((operation) => writeMethod(operation, types));
+  const rows = operations.map((operation) => writeRow(operation, types));
   const hasNone = methods.some((method) => method.includes("input?: NoInput"));
   return [
     HEAD,
@@ -39,7 +36,7 @@ export function writeClient(contract: Contract): string {
     hasNone ? "\n/** Of a route that takes nothing. */\nexport type NoInput = Record<string, never>;\n" : "",
     types.declarations(),
     `\nconst ROUTES: Readonly<Record<keyof Client, Route>> = {\n${rows.join("")}};\n`,
-    `\n${writeTransport(findNeeds(contract))}`,
+    `\n${writeTransport(findNeeds(operations, types))}`,
   ].join("");
 }
 
@@ -51,17 +48,12 @@ export type InputOf<Name extends keyof Client> = NonNullable<Parameters<Client[N
 export type AnswerOf<Name extends keyof Client> = Awaited<ReturnType<Client[Name]>>;
 `;
 
-function writeMethod(
-  operation: Operation,
-  types: Types,
-  { definitions }: Contract,
-  find: (name: string) => Shape,
-): string {
+function writeMethod(operation: Operation, types: Types): string {
   const { id, method, pattern, summary = "", description = "", deprecated } = operation;
   const prose = [summary, description, `\`${method} ${pattern}\``, deprecated ? "@deprecated" : ""];
   const comment = formatComment(prose.filter((text) => text !== "").join("\n\n"));
-  const [input, more] = [writeInput(operation, types, find), "options?: CallOptions"];
-  const answers = writeAnswers(operation, types, definitions);
+  const [input, more] = [writeInput(operation, types), "options?: CallOptions"];
+  const answers = writeAnswers(operation, types);
   const result = `Promise<${answers}${answers.includes("\n") ? "\n" : ""}>;\n`;
   const [line = ""] = `${id}(${input}, ${more}): ${result}`.split("\n", 1);
   const isLong = input.includes("\n") || line.length > WIDTH;
@@ -70,7 +62,7 @@ function writeMethod(
 }
 
 /** What of the transport the routes need. */
-function findNeeds({ operations, definitions }: Contract): ReadonlySet<Need> {
+function findNeeds(operations: readonly Operation[], types: Types): ReadonlySet<Need> {
   const needs = new Set<Need>();
   for (const operation of operations) {
     const { inputs, credentials, answers } = operation;
@@ -78,7 +70,7 @@ function findNeeds({ operations, definitions }: Contract): ReadonlySet<Need> {
     if ([...inputs, ...credentials.map(({ scheme }) => scheme)].some(isCookie)) needs.add("cookies");
     if (inputs.some((input) => input.in === "form")) needs.add("form");
     if (answers.some(({ status }) => status === "default")) needs.add("others");
-    const groups = groupByKind(operation, definitions);
+    const groups = groupByKind(operation, types);
     if ([...groups.keys()].some((kind) => /events/i.test(kind))) needs.add("events");
     const statuses = [...groups.values()].flat();
     if (new Set(statuses).size < statuses.length) needs.add("kinds");

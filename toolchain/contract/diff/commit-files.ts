@@ -1,14 +1,11 @@
 /** The project's files as a commit has them, read from git's objects: nothing is checked out. */
 
 import { posix, relative, sep } from "node:path";
-import { diagnose, startOf } from "#convention/diagnostics/catalogue";
-import type { Diagnostic } from "#convention/diagnostics/diagnostic";
-import { compareText } from "#convention/diagnostics/order";
 import { VENDORED_FOLDER } from "#convention/layout";
-import { createFiles, decodeText, type Entry, type Files } from "#convention/source/files";
+import { createDisk, createFilesOf, type Entry, type Files } from "#convention/source/files";
 import { isInstalled } from "#convention/source/packages";
 import { Problem } from "#runtime/problem";
-import { listTree, type Repository, readObjects, type TreeEntry } from "./repository.ts";
+import { listTree, type Repository, readObjects } from "./repository.ts";
 
 const LINK = "120000";
 const SUBMODULE = "160000";
@@ -25,12 +22,11 @@ const MOST_LINKS = 40;
 export function createCommitFiles(repository: Repository, commit: string): Files {
   const { prefix } = repository;
   const objects = new Map<string, Buffer>();
-  const texts = new Map<string, string | undefined>();
-  const seen: string[] = [];
-  const diagnostics: Diagnostic[] = [];
-  const tree = openTree(listTree(repository, commit));
+  const entries = listTree(repository, commit);
+  const folders = toFolders(entries.keys());
+  const links = [...entries].flatMap(([path, { mode }]) => (mode === LINK ? [path] : []));
   /** No commit has what is installed: types of packages are read as they are now. */
-  const installed = createFiles(repository.root);
+  const disk = createDisk(repository.root);
 
   /** @returns the path in the repository without links in it; undefined for one that leaves it. */
   function locate(file: string): string | undefined {
@@ -38,18 +34,20 @@ export function createCommitFiles(repository: Repository, commit: string): Files
     return follow(path === "." ? "" : path);
   }
 
-  function follow(path: string, links = 0): string | undefined {
-    if (path.startsWith("..") || links > MOST_LINKS) return undefined;
-    const link = tree.links.find((one) => path === one || path.startsWith(`${one}/`));
+  function follow(path: string, steps = 0): string | undefined {
+    if (path.startsWith("..") || steps > MOST_LINKS) return undefined;
+    const link = links.find((one) => path === one || path.startsWith(`${one}/`));
     if (link === undefined) return path;
-    const target = bytesOf(link)?.toString() ?? "";
+    const target = readPath(link)?.toString() ?? "";
     if (posix.isAbsolute(target)) return undefined;
-    const next = posix.join(posix.dirname(link), target, path.slice(link.length)).replace(/\/$/, "");
-    return follow(next, links + 1);
+    return follow(
+      posix.join(posix.dirname(link), target, path.slice(link.length)).replace(/\/$/, ""),
+      steps + 1,
+    );
   }
 
-  function bytesOf(path: string): Buffer | undefined {
-    const object = tree.entries.get(path)?.object;
+  function readPath(path: string): Buffer | undefined {
+    const object = entries.get(path)?.object;
     if (object === undefined) return undefined;
     if (!objects.has(object)) preload(path, object);
     return objects.get(object);
@@ -59,98 +57,67 @@ export function createCommitFiles(repository: Repository, commit: string): Files
   function preload(path: string, object: string): void {
     const folder = path.startsWith(prefix) ? prefix : `${posix.dirname(path)}/`;
     const wanted = new Set([object]);
-    for (const [file, entry] of tree.entries) {
+    for (const [file, entry] of entries) {
       if (entry.mode === SUBMODULE || objects.has(entry.object) || !file.startsWith(folder)) continue;
       if (entry.mode === LINK || isLikely(file)) wanted.add(entry.object);
     }
     for (const [name, bytes] of readObjects(repository, [...wanted])) objects.set(name, bytes);
   }
 
-  function load(file: string): string | undefined {
-    const path = locate(file);
-    if (path === undefined) return undefined;
-    const entry = tree.entries.get(path);
-    if (entry === undefined ? tree.folders.has(path) : entry.mode === SUBMODULE) {
-      diagnostics.push(diagnose("FW113", { file, why: "it is not a file" }, startOf(file)));
-      return undefined;
-    }
-    const bytes = bytesOf(path);
-    if (bytes === undefined) return undefined;
-    if (bytes.toString("latin1", 0, LFS.length) === LFS)
+  function kindOf(path = ".."): Entry["kind"] {
+    const mode = entries.get(path)?.mode;
+    if (mode === SUBMODULE || folders.has(path)) return "folder";
+    return mode === undefined ? "other" : "file";
+  }
+
+  return createFilesOf({
+    bytes(file) {
+      if (isInstalled(file)) return disk.bytes(file);
+      const path = locate(file);
+      if (path === undefined) return undefined;
+      if (kindOf(path) === "folder") return "it is not a file";
+      const bytes = readPath(path);
+      if (bytes?.toString("latin1", 0, LFS.length) !== LFS) return bytes;
       throw new Problem(
         `${file} is in Git LFS, so git has only a pointer to its text.`,
         "Keep source files out of LFS: git lfs untrack",
       );
-    const text = decodeText(file, bytes);
-    if (typeof text === "string") return text;
-    diagnostics.push(text);
-    return undefined;
-  }
-
-  /** Where a link leads that an installer has made, as to a folder of the same workspace. */
-  function placeOfPackage(folder: string): string {
-    const path = relative(installed.place(""), installed.place(folder)).split(sep).join("/");
-    return posix.join(prefix, path);
-  }
-
-  function kindOf(path: string | undefined): Entry["kind"] {
-    if (path === undefined) return "other";
-    const mode = tree.entries.get(path)?.mode;
-    if (mode === undefined) return tree.folders.has(path) ? "folder" : "other";
-    return mode === SUBMODULE ? "folder" : "file";
-  }
-
-  return {
-    read(file) {
-      if (texts.has(file)) return texts.get(file);
-      const text = isInstalled(file) ? installed.read(file) : load(file);
-      texts.set(file, text);
-      if (text !== undefined) seen.push(file);
-      return text;
     },
-    has(file) {
-      return isInstalled(file) ? installed.has(file) : kindOf(locate(file)) !== "other";
-    },
+    has: (file) => (isInstalled(file) ? disk.has(file) : kindOf(locate(file)) !== "other"),
     list(folder) {
       const path = locate(folder);
-      const names = path === undefined ? undefined : tree.folders.get(path);
-      return [...(names ?? [])].sort(compareText).map((name): Entry => {
+      const names = path === undefined ? undefined : folders.get(path);
+      return [...(names ?? [])].map((name): Entry => {
         const inner = path === "" ? name : `${path}/${name}`;
-        const isLink = tree.entries.get(inner)?.mode === LINK;
+        const isLink = entries.get(inner)?.mode === LINK;
         return { name, kind: kindOf(follow(inner)), ...(isLink && { link: true }) };
       });
     },
-    place: (folder) => `/${isInstalled(folder) ? placeOfPackage(folder) : (locate(folder) ?? folder)}`,
-    seen,
-    diagnostics,
-  };
+    place(folder) {
+      if (!isInstalled(folder)) return `/${locate(folder) ?? folder}`;
+      // A link that an installer has made may lead to a folder of the same workspace.
+      const path = relative(disk.place(""), disk.place(folder)).split(sep).join("/");
+      return `/${posix.join(prefix, path)}`;
+    },
+  });
 }
 
 function isLikely(file: string): boolean {
   return LIKELY.test(file) && !UNLIKELY.some((folder) => `/${file}`.includes(folder));
 }
 
-interface Tree {
-  readonly entries: ReadonlyMap<string, TreeEntry>;
-  /** The names in each folder. */
-  readonly folders: ReadonlyMap<string, ReadonlySet<string>>;
-  /** The paths of the symbolic links. */
-  readonly links: readonly string[];
-}
-
-function openTree(entries: ReadonlyMap<string, TreeEntry>): Tree {
-  const folders = new Map<string, Set<string>>();
-  for (const path of entries.keys()) addToFolder(folders, path);
-  const links = [...entries].filter(([, { mode }]) => mode === LINK).map(([path]) => path);
-  return { entries, folders, links };
-}
-
-/** Git has no folders, only paths. */
-function addToFolder(folders: Map<string, Set<string>>, path: string): void {
-  const at = path.lastIndexOf("/");
-  const folder = path.slice(0, Math.max(0, at));
-  const names = folders.get(folder);
-  if (names) names.add(path.slice(at + 1));
-  else folders.set(folder, new Set([path.slice(at + 1)]));
-  if (names === undefined && folder !== "") addToFolder(folders, folder);
+/** Git has no folders, only paths. @returns the names in each folder. */
+function toFolders(paths: Iterable<string>): ReadonlyMap<string, ReadonlySet<string>> {
+  const folders = new Map<string, Set<string>>([["", new Set()]]);
+  for (const path of paths)
+    for (let inner = path; inner !== ""; ) {
+      const at = inner.lastIndexOf("/");
+      const folder = inner.slice(0, Math.max(0, at));
+      const names = folders.get(folder);
+      names?.add(inner.slice(at + 1));
+      if (names === undefined) folders.set(folder, new Set([inner.slice(at + 1)]));
+      // A folder that is known is in its own.
+      inner = names === undefined ? folder : "";
+    }
+  return folders;
 }

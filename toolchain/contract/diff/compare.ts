@@ -28,19 +28,26 @@ export function compareContracts(
   for (const [was, is] of matchOperations(before, after)) {
     const route = is && is.method !== "ALL" ? is : (was ?? is);
     if (route === undefined) continue;
-    const scope = { before: before.definitions, after: after.definitions, isSameSchema, route, differences };
+    const found = new Map<string, Difference>();
     const at: At = {
-      scope: { ...scope, known: new Set(), met: new Map(), count: 0, ofTypes: 0 },
+      scope: {
+        before: before.definitions,
+        after: after.definitions,
+        isSameSchema,
+        route,
+        differences: found,
+      },
       where: { side: "route" },
       path: [],
-      inType: [],
       before: was?.location,
       after: is?.location,
       asText: false,
+      met: new Map(),
     };
     if (was && is) compareOperations(was, is, at);
     else if (was) noteGone(was, paths.has(shapeOfPath(was.segments)), at);
     else note(at, "endpoint-added");
+    differences.push(...found.values());
   }
   return differences.sort((one, other) => LEVELS.indexOf(one.level) - LEVELS.indexOf(other.level));
 }

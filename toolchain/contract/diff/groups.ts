@@ -1,6 +1,13 @@
 /** Puts differences together that are one change of the source: a type or a guard that many routes share. */
 
 import { type Difference, LEVELS, type Level } from "./difference.ts";
+import type { Loaded } from "./loaded.ts";
+
+/** Where the texts of both sides are, and the ref of each, if it is a commit. */
+export type Sides = readonly [
+  before: Pick<Loaded, "ref" | "sources">,
+  after: Pick<Loaded, "ref" | "sources">,
+];
 
 export interface Group {
   readonly first: Difference;

@@ -59,43 +59,51 @@ export class RefError extends ProjectError {
 export function loadBoth(root: string, refs: readonly string[]): LoadedPair {
   const repository = openRepository(root);
   const [asked, askedAfter] = resolveRange(repository, refs);
-  const [files, filesAfter] = [openFiles(repository, asked), openFiles(repository, askedAfter)];
-  const { isSame: hasSameTexts, isSameSchema } = findShared(files, filesAfter);
-  const after = readSide(root, askedAfter, filesAfter);
-  // An `all` handler answers what a route of another file leaves to it.
+  const files = openFiles(repository, asked);
+  const after = readSide(root, askedAfter, openFiles(repository, askedAfter));
+  const { isSame: hasSameTexts, isSameSchema } = findShared(files, after);
   const { routes } = after.project;
+  // An `all` handler answers what a route of another file leaves to it.
   const catchAlls = new Set(routes.flatMap(({ method, module }) => (method === "ALL" ? [module] : [])));
   const isSame = (file: string): boolean => !catchAlls.has(file) && hasSameTexts(file);
-  const ids = readIds(after, routes, true);
   const same = routes.filter(({ module }) => isSame(module));
   const differing = routes.filter(({ module }) => !isSame(module));
-  const toPair = (before: Sources, contract: Contract, contractAfter: Contract): LoadedPair => ({
+  const ids = readIds(after, routes, true);
+  const [before, contract, contractAfter] = readDiffering() ?? readAll();
+  return {
     before: { ...asked, sources: before, contract, isMissing: !files.has(CONFIG_FILE) },
     after: {
       ...askedAfter,
       sources: after,
       contract: contractAfter,
-      isMissing: !filesAfter.has(CONFIG_FILE),
+      isMissing: !after.files.has(CONFIG_FILE),
     },
     routes: [...ids.keys()],
     differing: new Set(differing.map(({ location }) => formatLocation(location))),
     isSameSchema,
-  });
-  const contractAfter = readContract(after, { ids: pick(ids, differing) });
-  const less = readSources(root, files, isSame);
-  const idsBefore = readIds(less, [...less.project.routes, ...same], true);
-  const declared = declarationsOf(same, after);
-  const contract = readContract(less, { ids: pick(idsBefore, less.project.routes), declared });
-  const hasSameNames =
-    same.every((route) => idsBefore.get(route) === ids.get(route)) && !mayRename(less, after, declared);
-  if (hasSameNames && !hasErrors(less.project.diagnostics)) return toPair(less, contract, contractAfter);
-  const whole = readSide(root, asked, files);
-  return toPair(
-    whole,
-    readContract(whole, { ids: readIds(whole, whole.project.routes, true) }),
-    readContract(after, { ids }),
-  );
+  };
+
+  /** @returns undefined where a route that is the same may have another id or type name, or where there are errors. */
+  function readDiffering(): Contracts | undefined {
+    const contractAfter = readContract(after, { ids: pick(ids, differing) });
+    const less = readSources(root, files, isSame);
+    const idsBefore = readIds(less, [...less.project.routes, ...same], true);
+    const declared = declarationsOf(same, after);
+    const contract = readContract(less, { ids: pick(idsBefore, less.project.routes), declared });
+    const hasOtherId = same.some((route) => idsBefore.get(route) !== ids.get(route));
+    if (hasOtherId || mayRename(less, after, declared) || hasErrors(less.project.diagnostics))
+      return undefined;
+    return [less, contract, contractAfter];
+  }
+
+  function readAll(): Contracts {
+    const whole = readSide(root, asked, files);
+    const idsBefore = readIds(whole, whole.project.routes, true);
+    return [whole, readContract(whole, { ids: idsBefore }), readContract(after, { ids })];
+  }
 }
+
+type Contracts = readonly [sourcesBefore: Sources, before: Contract, after: Contract];
 
 function pick(ids: ReadonlyMap<TypedRoute, string>, routes: readonly TypedRoute[]): Map<TypedRoute, string> {
   const only = new Set(routes);

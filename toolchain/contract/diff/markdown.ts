@@ -3,10 +3,7 @@
 import { formatLocation, lineOf } from "#convention/diagnostics/format";
 import { escapeControl } from "#runtime/escape";
 import { LEVELS, type Level } from "./difference.ts";
-import { countLevels, formatLevels, type Group, sayMore } from "./groups.ts";
-import type { Loaded } from "./loaded.ts";
-
-type Sides = readonly [before: Pick<Loaded, "ref" | "sources">, after: Pick<Loaded, "ref" | "sources">];
+import { countLevels, formatLevels, type Group, type Sides, sayMore } from "./groups.ts";
 
 /** GitHub takes 65,536 characters in a comment. */
 const LONGEST_COMMENT = 65_000;

@@ -16,30 +16,33 @@ export interface At {
   readonly where: Omit<Where, "pointer">;
   /** The keys to it; `*` is any item, or any other key. */
   readonly path: readonly string[];
-  /** The nearest type with a name around it, and the keys in that type. */
-  readonly type?: string | undefined;
-  readonly inType: readonly string[];
+  /** The nearest type with a name around it. */
+  readonly type?: NamedType | undefined;
   /** Where the nearest thing around it is written whose place is known. */
   readonly before?: Location | undefined;
   readonly after?: Location | undefined;
   /** The values are texts, as in a query. */
   readonly asText: boolean;
+  /** The pairs of types that were compared. */
+  readonly met: Map<Shape, Set<Shape>>;
 }
 
-/** One comparison, of two routes or of two shapes of theirs. */
+interface NamedType {
+  readonly name: string;
+  /** How many keys lead to it. */
+  readonly depth: number;
+  /** Something of its own has changed: what is in another type with a name is not. */
+  hasChanged: boolean;
+}
+
+/** One comparison of two routes. */
 export interface Scope {
   readonly before: Definitions;
   readonly after: Definitions;
   readonly isSameSchema: (before: SchemaShape, after: SchemaShape) => boolean;
   readonly route: { readonly method: RouteMethod; readonly pattern: string };
-  readonly differences: Difference[];
-  /** The keys of the route's differences: a type that it has in several places changes once. */
-  readonly known: Set<string>;
-  /** The pairs of types that were compared. */
-  readonly met: Map<Shape, Set<Shape>>;
-  /** How many changes were noted, and how many of them in a type with a name. */
-  count: number;
-  ofTypes: number;
+  /** By what tells changes of the source apart: a type that the route has in several places changes once. */
+  readonly differences: Map<string, Difference>;
 }
 
 /** What the sentences of the rules leave open. */
@@ -48,31 +51,26 @@ interface Words {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly why?: string;
-  /** False where there was, or is, nothing. */
-  readonly was?: false;
-  readonly is?: false;
 }
 
 export function note(at: At, kind: Kind, words: Words = {}): void {
-  const { scope, path, type, inType } = at;
-  scope.count++;
-  const { method, pattern } = scope.route;
+  const { scope, path, type, before, after } = at;
+  if (type) type.hasChanged = true;
   const where: Where = { ...at.where, pointer: toPointer(path) };
   const { level, id, text = textOfLimit(words) } = ruleOf(kind, where);
   const difference: Difference = {
     level,
     id,
-    method,
-    pattern,
+    method: scope.route.method,
+    pattern: scope.route.pattern,
     where,
     message: fill(`${text}.`, { it: nameIt(kind, at), ...words }),
-    before: words.was === false ? undefined : at.before,
-    after: words.is === false ? undefined : at.after,
-    type: type === undefined ? undefined : { name: type, pointer: toPointer(inType) },
+    before,
+    after,
+    type: type && { name: type.name, pointer: toPointer(path.slice(type.depth)) },
   };
   const key = keyOf(difference);
-  if (!scope.known.has(key)) scope.differences.push(difference);
-  scope.known.add(key);
+  if (!scope.differences.has(key)) scope.differences.set(key, difference);
 }
 
 /** A change from one type to another. */
@@ -82,7 +80,7 @@ export function noteTypes(at: At, kind: Kind, was: Shape, is: Shape): void {
 
 /** @returns the place one key further in. */
 export function inside(at: At, key: string): At {
-  return { ...at, path: [...at.path, key], inType: [...at.inType, key] };
+  return { ...at, path: [...at.path, key] };
 }
 
 /** @param before what has a place in the source, as a rule. */
@@ -101,10 +99,7 @@ function toPointer(path: readonly string[]): string {
 
 /** @example fill("{it} is required now.", { it: "the body" }) // "The body is required now." */
 function fill(text: string, words: Words): string {
-  const filled = text.replace(
-    /\{(it|from|to|why)\}/g,
-    (_, word: "it" | "from" | "to" | "why") => words[word] ?? "",
-  );
+  const filled = text.replace(/\{(it|from|to|why)\}/g, (_, word: keyof Words) => words[word] ?? "");
   return filled.slice(0, 1).toUpperCase() + filled.slice(1);
 }
 

@@ -123,7 +123,7 @@ function adviseOnShallow(ref: string): string {
   );
 }
 
-export interface TreeEntry {
+interface TreeEntry {
   /** `100644`, `100755`, `120000` for a symbolic link, `160000` for a submodule. */
   readonly mode: string;
   readonly object: string;

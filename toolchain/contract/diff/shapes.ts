@@ -2,56 +2,49 @@
 
 import { keepFitting } from "#convention/wire/constraints";
 import { formatShape } from "#convention/wire/format-shape";
-import { itemOf, type ObjectShape, type Property, type Shape, type StringShape } from "#runtime/wire/shape";
 import {
-  type Cases,
-  type ListCase,
-  type Literal,
-  type Member,
-  resolveShape,
-  toCases,
-  typesIn,
-} from "./cases.ts";
-import { compareLimits, isLimited, type Limited, sizesOf } from "./limits.ts";
+  itemOf,
+  type ObjectShape,
+  type Property,
+  resolve,
+  type Shape,
+  type StringShape,
+} from "#runtime/wire/shape";
+import { type Cases, type ListCase, type Literal, type Member, toCases } from "./cases.ts";
+import { compareLimits, isLimited, sizesOf } from "./limits.ts";
 import { type At, inside, located, note, noteTypes } from "./note.ts";
 import { matchMembers, pairUp } from "./pairs.ts";
 
 /** Of a parameter, a body or an answer. */
 export function compareWhole(was: Shape, is: Shape, at: At): void {
-  const scope = { ...at.scope, met: new Map(), count: 0, ofTypes: 0 };
-  compare(was, is, located({ ...at, scope }, was, is));
+  compare(was, is, located({ ...at, met: new Map() }, was, is));
 }
 
 /** The items of a form's field: below them there are no texts. */
 const DEEPEST_TEXT = 2;
 
 /** Two types are compared once, at the first place where they are met: also while they are being compared, so a type may contain itself. */
-function compare(was: Shape, is: Shape, at: At): void {
-  const { scope } = at;
-  const [known, found] = [resolveShape(was, scope.before), resolveShape(is, scope.after)];
-  const asText = at.asText && at.path.length <= DEEPEST_TEXT;
-  if (asText || (known === was && found === is)) {
-    compareFound(known, found, { ...at, asText });
+function compare(was: Shape, is: Shape, around: At): void {
+  const at = { ...around, asText: around.asText && around.path.length <= DEEPEST_TEXT };
+  const [known, found] = [resolve(was, at.scope.before), resolve(is, at.scope.after)];
+  if (at.asText || (known === was && found === is)) {
+    compareFound(known, found, at);
     return;
   }
-  const others = scope.met.get(known) ?? new Set();
+  const others = at.met.get(known) ?? new Set();
   if (others.has(found)) return;
-  scope.met.set(known, others.add(found));
+  at.met.set(known, others.add(found));
   const [from, to] = [was, is].map((shape) => (shape.kind === "reference" ? shape.name : undefined));
-  const isBoth = from !== undefined && to !== undefined;
+  const type = { name: to ?? from ?? "", depth: at.path.length, hasChanged: false };
   // Where only one has a name, it is the use that has changed.
-  const place = isBoth ? located(at, known, found) : at;
-  const inner: At = { ...place, type: to ?? from, inType: [], asText };
-  const { count, ofTypes } = scope;
+  const isBoth = from !== undefined && to !== undefined;
+  const inner: At = { ...(isBoth ? located(at, known, found) : at), type };
   compareFound(known, found, inner);
-  const isSame = scope.count - count === scope.ofTypes - ofTypes;
-  if (isBoth && from !== to && isSame) note(inner, "component-renamed", { from, to });
-  scope.ofTypes = ofTypes + scope.count - count;
+  if (isBoth && from !== to && !type.hasChanged) note(inner, "component-renamed", { from, to });
 }
 
 function compareFound(was: Shape, is: Shape, at: At): void {
-  const { before, after } = at.scope;
-  const [known, found] = [toCases(was, before), toCases(is, after)];
+  const [known, found] = [toCases(was, at.scope.before), toCases(is, at.scope.after)];
   if (known.unknown || found.unknown) {
     if (!found.unknown) noteTypes(at, "type-became-known", was, is);
     else if (!known.unknown) noteTypes(at, "type-became-unknown", was, is);
@@ -68,7 +61,7 @@ function isSameUnion(known: Cases, found: Cases, { scope }: At): boolean {
   const [was, secondWas] = known.schemas;
   const [is, secondIs] = found.schemas;
   if (!was || !is || secondWas || secondIs || known.null !== found.null) return false;
-  return String(typesIn(known)) === String(typesIn(found)) && scope.isSameSchema(was, is);
+  return String(known.types) === String(found.types) && scope.isSameSchema(was, is);
 }
 
 /** What holds only for texts. @returns whether nothing is left to compare. */
@@ -82,8 +75,8 @@ function compareAsTexts(known: Cases, found: Cases, was: Shape, is: Shape, at: A
     if (isOneEnough) compare(was, items, at);
     return true;
   }
-  const isScalar = known.lists.length === 0 && !known.file && known.objects.length === 0;
-  if (!isScalar || known.strings.length > 0 || !found.strings.some(takesAnyText)) return false;
+  const isText = known.types.some((type) => !["number", "boolean"].includes(type));
+  if (isText || !found.strings.some(takesAnyText)) return false;
   noteTypes(at, "type-generalized", was, is);
   return true;
 }
@@ -122,46 +115,47 @@ function compareMember(one: Member, other: Member, at: At): void {
   const [was, is] = [one.found, other.found];
   if (isNamed && !at.asText) compare(one.shape, other.shape, at);
   else if (was.kind === "object" && is.kind === "object") compareProperties(was, is, at);
-  else if (isLimited(was) && isLimited(is)) compareLimited(was, is, at);
+  else if (isLimited(was) && isLimited(is)) {
+    compareLimits(was, is, at);
+    if (isList(was) && isList(is)) compareItems(was, is, at);
+  }
 }
 
 /** Whether they have a value in common, or are both lists of values. */
 function overlaps(known: Cases, found: Cases): boolean {
   if (isEnum(known) && isEnum(found) && !(isSingle(known) && isSingle(found))) return true;
-  const types = typesIn(found);
-  if (typesIn(known).some((type) => types.includes(type))) return true;
-  if (known.null && found.null) return true;
   return (
+    known.types.some((type) => found.types.includes(type)) ||
+    (known.null && found.null) ||
     known.literals.some((value) => takesLiteral(found, value)) ||
     found.literals.some((value) => takesLiteral(known, value))
   );
 }
 
 function isEmpty(cases: Cases): boolean {
-  return !cases.null && cases.literals.length === 0 && typesIn(cases).length === 0;
+  return !cases.null && cases.literals.length === 0 && cases.types.length === 0;
 }
 
 function isEnum(cases: Cases): boolean {
-  return cases.literals.length > 0 && typesIn(cases).length === 0;
+  return cases.literals.length > 0 && cases.types.length === 0;
 }
 
 function isSingle(cases: Cases): boolean {
-  return !cases.null && cases.literals.length === 1 && typesIn(cases).length === 0;
+  return !cases.null && cases.literals.length === 1 && isEnum(cases);
 }
 
-function takesLiteral({ literals, boolean, strings, numbers }: Cases, value: Literal): boolean {
-  if (literals.includes(value) || (boolean && typeof value === "boolean")) return true;
+function takesLiteral({ literals, types, strings, numbers }: Cases, value: Literal): boolean {
+  if (literals.includes(value) || (typeof value === "boolean" && types.includes("boolean"))) return true;
   return [...strings, ...numbers].some(
     ({ found }) => keepFitting({ kind: "literal", values: [value] }, found).length > 0,
   );
 }
 
 function compareTypes(known: Cases, found: Cases, was: Shape, is: Shape, at: At): void {
-  const [types, now] = [typesIn(known), typesIn(found)];
   const isListed = ({ literals }: Cases, type: string): boolean =>
     literals.some((value) => typeof value === type);
-  const gone = types.filter((type) => !now.includes(type));
-  const added = now.filter((type) => !types.includes(type));
+  const gone = known.types.filter((type) => !found.types.includes(type));
+  const added = found.types.filter((type) => !known.types.includes(type));
   if (gone.some((type) => isListed(found, type)))
     noteTypes(at, isSingle(found) ? "const-added" : "became-enum", was, is);
   if (added.some((type) => isListed(known, type)))
@@ -173,27 +167,14 @@ function compareTypes(known: Cases, found: Cases, was: Shape, is: Shape, at: At)
 }
 
 function compareLiterals(known: Cases, found: Cases, at: At): void {
-  const gone = known.literals.filter((value) => !takesLiteral(found, value));
-  const added = found.literals.filter((value) => !takesLiteral(known, value));
-  const toText = (values: readonly Literal[]): string =>
-    values.map((value) => JSON.stringify(value)).join(" | ");
-  if (gone.length > 0) note(at, "enum-value-removed", { from: toText(gone) });
-  if (added.length > 0) note(at, "enum-value-added", { to: toText(added) });
-}
-
-function compareLimited(was: Limited, is: Limited, at: At): void {
-  const [before, after] = [formatsOf(was), formatsOf(is)];
-  const isLess = before.some((format) => !after.includes(format));
-  const isMore = after.some((format) => !before.includes(format));
-  if (isLess && isMore) noteTypes(at, "type-changed", was, is);
-  else if (isLess || isMore) noteTypes(at, isMore ? "type-specialized" : "type-generalized", was, is);
-  compareLimits(was, is, at);
-  if (isList(was) && isList(is)) compareItems(was, is, at);
-}
-
-function formatsOf(shape: Limited): readonly string[] {
-  if (shape.kind === "number") return shape.integer ? ["integer"] : [];
-  return shape.kind === "string" ? (shape.formats ?? []) : [];
+  const [from, to] = [[known, found] as const, [found, known] as const].map(([one, other]) =>
+    one.literals
+      .filter((value) => !takesLiteral(other, value))
+      .map((value) => JSON.stringify(value))
+      .join(" | "),
+  );
+  if (from) note(at, "enum-value-removed", { from });
+  if (to) note(at, "enum-value-added", { to });
 }
 
 function isList(shape: Shape): shape is ListCase {
@@ -204,8 +185,7 @@ function compareItems(was: ListCase, is: ListCase, at: At): void {
   const length = Math.max(...[was, is].map((list) => (list.kind === "tuple" ? list.items.length : 0)));
   for (let index = 0; index <= length; index++) {
     const [one, other] = [itemOf(was, index), itemOf(is, index)];
-    const place = inside(at, index === length ? "*" : String(index));
-    if (one && other) compare(one, other, place);
+    if (one && other) compare(one, other, inside(at, index === length ? "*" : String(index)));
   }
 }
 
@@ -219,32 +199,26 @@ function compareProperties(was: ObjectShape, is: ObjectShape, at: At): void {
     compareNeed(known, found, placed);
     if (known && found) compare(known.shape, found.shape, placed);
   }
-  const [others, inner] = [is.others, inside(at, "*")];
-  if (was.others && others) compare(was.others, others, located(inner, was.others, others));
-  else if (others) note(inner, "other-keys-added", { to: formatShape(others), was: false });
-  else if (was.others) note(inner, "other-keys-removed", { from: formatShape(was.others), is: false });
+  const inner = inside(at, "*");
+  if (was.others && is.others) compare(was.others, is.others, located(inner, was.others, is.others));
+  else if (is.others)
+    note({ ...inner, before: undefined }, "other-keys-added", { to: formatShape(is.others) });
+  else if (was.others) note({ ...inner, after: undefined }, "other-keys-removed");
 }
 
 type Needed = Pick<Property, "shape" | "optional">;
 
 /** Whether it is there, and has to be. */
 export function compareNeed(was: Needed | undefined, is: Needed | undefined, at: At): void {
-  if (!was || !is) {
+  if (was && is) {
+    // A change of what is not known is noted as one of the type.
+    const [wasUnknown, isUnknown] = [was, is].map(({ shape }) => shape.kind === "unknown");
+    if (was.optional && !is.optional && (isUnknown || !wasUnknown)) note(at, "became-required");
+    if (!was.optional && is.optional && (wasUnknown || !isUnknown)) note(at, "became-optional");
+  } else if (was) {
     // What is not known is optional in an answer.
-    if (was)
-      note(at, `${was.optional && !isUnknown(was) ? "optional" : "required"}-property-removed`, {
-        is: false,
-      });
-    if (is) note(at, `${is.optional ? "optional" : "required"}-property-added`, { was: false });
-    return;
-  }
-  // A change of what is not known is noted as one of the type.
-  const isTold = isUnknown(was) && !isUnknown(is);
-  const isLost = !isUnknown(was) && isUnknown(is);
-  if (was.optional && !is.optional && !isTold) note(at, "became-required");
-  if (!was.optional && is.optional && !isLost) note(at, "became-optional");
-}
-
-function isUnknown({ shape }: Needed): boolean {
-  return shape.kind === "unknown";
+    const need = was.optional && was.shape.kind !== "unknown" ? "optional" : "required";
+    note({ ...at, after: undefined }, `${need}-property-removed`);
+  } else if (is)
+    note({ ...at, before: undefined }, `${is.optional ? "optional" : "required"}-property-added`);
 }

@@ -1,10 +1,10 @@
 /** What two sides of a project share. Where all texts behind a file are the same, so is what its routes take and answer. */
 
-import { type Config, readConfig } from "#convention/config/config";
+import { readConfig } from "#convention/config/config";
 import { hooksFile, VIEWS_FILE } from "#convention/layout";
-import type { Sources } from "#convention/project";
+import type { Project, Sources } from "#convention/project";
 import type { Files } from "#convention/source/files";
-import { createModules } from "#convention/source/modules";
+import { createModules, type Modules } from "#convention/source/modules";
 import { isInstalled } from "#convention/source/packages";
 import type { Declared } from "#convention/wire/labels";
 import { CONFIG_FILE } from "#runtime/project-root";
@@ -17,37 +17,78 @@ export interface Shared {
   isSameSchema(before: SchemaShape, after: SchemaShape): boolean;
 }
 
-export function findShared(before: Files, after: Files): Shared {
-  const numbers = new Map<string | undefined, number>();
-  const [textsBefore, textsAfter] = [createTextsBehind(before, numbers), createTextsBehind(after, numbers)];
-  const keyBefore = createKeyOf(before, readConfig(before), textsBefore);
-  const keyAfter = createKeyOf(after, readConfig(after), textsAfter);
-  const known = new Map<string, boolean>();
+export function findShared(before: Files, { files: after, types, project }: Sources): Shared {
+  const config = readConfig(before);
+  const isConfigSame = configOf(before, config) === configOf(after, project);
+  const reach = createReach({ files: before, modules: createModules(before) }, { files: after, ...types });
   return {
     isSame(file) {
-      const isSame = known.get(file) ?? keyBefore(file) === keyAfter(file);
-      known.set(file, isSame);
-      return isSame;
+      if (!isConfigSame || appOf(file, config) !== appOf(file, project)) return false;
+      const folders = file.split("/").map((_, at, steps) => steps.slice(0, at).join("/"));
+      return [file, ...folders.map(hooksFile)].every((one) =>
+        // Their names may be in those of types.
+        reach(one, one)?.every(([was, is]) => was === is),
+      );
     },
-    isSameSchema: (was, is) =>
-      was.exported === is.exported && textsBefore(was.file).texts === textsAfter(is.file).texts,
+    isSameSchema: (was, is) => was.exported === is.exported && reach(was.file, is.file) !== undefined,
   };
 }
 
-/** @returns what gives all that the routes of a file depend on. */
-function createKeyOf(
-  files: Files,
-  { apps, cors, settings }: Config,
-  textsBehind: TextsBehind,
-): (file: string) => string {
-  return (file) => {
-    const app = apps.find(({ folder }) => file === `${folder}/${VIEWS_FILE}`);
-    const folders = file.split("/").map((_, at, steps) => steps.slice(0, at).join("/"));
-    const hooks = folders.map(hooksFile).filter(files.has);
-    // The aliases of package.json are in where the specifiers lead.
-    const texts = [file, ...hooks].map(textsBehind);
-    return JSON.stringify([files.has(CONFIG_FILE), app?.label, app?.prefix, settings, cors, texts]);
+function configOf(files: Files, { settings, cors }: Pick<Project, "settings" | "cors">): string {
+  return JSON.stringify([files.has(CONFIG_FILE), settings, cors]);
+}
+
+function appOf(file: string, { apps }: Pick<Project, "apps">): string {
+  const app = apps.find(({ folder }) => file === `${folder}/${VIEWS_FILE}`);
+  return JSON.stringify([app?.label, app?.prefix]);
+}
+
+type Pair = readonly [was: string, is: string];
+
+interface Side {
+  readonly files: Files;
+  readonly modules: Modules;
+}
+
+/** Whatever could be one: an import of types, or in a type, too. Packages only where nothing else can be meant. */
+const SPECIFIER =
+  /["'](\.{1,2}\/[^"'\n]+|#[^"'\n]+)["']|(?<=\b(?:from|import|(?:import|require)\s*\()\s*)["']([^"'\n]+)["']/g;
+
+/** Of its types nothing is read. */
+const FRAMEWORK = /^framework(?:\/|$)/;
+
+/**
+ * @returns what gives two files and all that they lead to, where each leads to the same texts on both sides; undefined where a text
+ *   differs.
+ */
+function createReach(before: Side, after: Side): (was: string, is: string) => readonly Pair[] | undefined {
+  const known = new Map<string, readonly Pair[] | undefined>();
+  return (start, startAfter) => {
+    const reached = new Map<string, Pair>([[`${start}\n${startAfter}`, [start, startAfter]]]);
+    // The map grows while it is walked.
+    for (const [key, [was, is]] of reached) {
+      const next = known.has(key) ? known.get(key) : findNext(was, is);
+      known.set(key, next);
+      if (next === undefined) return undefined;
+      for (const pair of next) reached.set(pair.join("\n"), pair);
+    }
+    return [...reached.values()];
   };
+
+  function findNext(was: string, is: string): readonly Pair[] | undefined {
+    const text = before.files.read(was);
+    if (text !== after.files.read(is)) return undefined;
+    // No commit has what is installed, so both sides have the same of it.
+    if (isInstalled(was) || text === undefined) return [];
+    const pairs = [...text.matchAll(SPECIFIER)].map(([, path, name]) =>
+      [[before, was] as const, [after, is] as const].map(([{ modules }, file]) => {
+        if (path !== undefined) return modules.resolve(file, path, true);
+        return name === undefined || FRAMEWORK.test(name) ? undefined : modules.resolvePackage(file, name);
+      }),
+    );
+    if (pairs.some(([one, other]) => (one === undefined) !== (other === undefined))) return undefined;
+    return pairs.flatMap(([one, other]): Pair[] => (one && other ? [[one, other]] : []));
+  }
 }
 
 /**
@@ -77,59 +118,4 @@ export function mayRename(before: Sources, after: Sources, shared: readonly Decl
 function declaredIn({ types }: Sources, others: readonly Declared[] = []): ReadonlyMap<string, string> {
   const all = [...types.shapes.naming.declared.values(), ...others];
   return new Map(all.map(({ file, name }) => [`${file} ${name}`, name]));
-}
-
-/** Of a file and all files that it leads to. */
-interface Behind {
-  /** Equal for equal texts that lead to each other in the same way. */
-  readonly texts: string;
-  /** Equal for the same files: their names may be in those of types. */
-  readonly files: string;
-}
-
-type TextsBehind = (file: string) => Behind;
-
-/** Whatever could be one: an import of types, or in a type, too. Packages only where nothing else can be meant. */
-const SPECIFIER =
-  /["'](\.{1,2}\/[^"'\n]+|#[^"'\n]+)["']|(?<=\b(?:from|import|(?:import|require)\s*\()\s*)["']([^"'\n]+)["']/g;
-
-/** Of its types nothing is read. */
-const FRAMEWORK = /^framework(?:\/|$)/;
-
-/** @param numbers of all texts and files that were met, on both sides. */
-function createTextsBehind(files: Files, numbers: Map<string | undefined, number>): TextsBehind {
-  const modules = createModules(files);
-  const known = new Map<string, Behind>();
-  return (start) => {
-    const before = known.get(start);
-    if (before !== undefined) return before;
-    const reached = new Map([[start, 0]]);
-    const links: (number | undefined)[] = [];
-    // The map grows while it is walked.
-    for (const file of reached.keys())
-      for (const next of leadsTo(file)) {
-        if (next !== undefined && !reached.has(next)) reached.set(next, reached.size);
-        links.push(next === undefined ? undefined : reached.get(next));
-      }
-    const all = [...reached.keys()];
-    const texts = JSON.stringify([all.map((file) => numberOf(files.read(file))), links]);
-    const behind = { texts, files: all.map(numberOf).join() };
-    known.set(start, behind);
-    return behind;
-  };
-
-  /** No commit has what is installed, so both sides have the same of it. */
-  function leadsTo(file: string): readonly (string | undefined)[] {
-    if (isInstalled(file)) return [];
-    return [...(files.read(file) ?? "").matchAll(SPECIFIER)].flatMap(([, path, name = ""]) => {
-      if (path !== undefined) return [modules.resolve(file, path, true)];
-      return FRAMEWORK.test(name) ? [] : [modules.resolvePackage(file, name)];
-    });
-  }
-
-  function numberOf(text: string | undefined): number {
-    const number = numbers.get(text) ?? numbers.size;
-    numbers.set(text, number);
-    return number;
-  }
 }

@@ -5,11 +5,8 @@ import { wrapText } from "#convention/diagnostics/columns";
 import { formatFrame, formatLocation, lineOf } from "#convention/diagnostics/format";
 import { escapeControl } from "#runtime/escape";
 import type { Location } from "#runtime/routing/route";
-import type { Level } from "./difference.ts";
-import { type Group, sayMore } from "./groups.ts";
-import type { Loaded } from "./loaded.ts";
-
-type Sides = readonly [before: Pick<Loaded, "ref" | "sources">, after: Pick<Loaded, "ref" | "sources">];
+import type { Difference, Level } from "./difference.ts";
+import { type Group, type Sides, sayMore } from "./groups.ts";
 
 export interface Screen {
   readonly columns: number;
@@ -36,31 +33,28 @@ const COLORS: Readonly<Record<Level, (text: string) => string>> = {
  */
 export function formatGroup(group: Group, sides: Sides, { columns, color }: Screen): string {
   kleur.enabled = color;
-  const { level, id, method, pattern, message, before, after } = group.first;
+  const { level, id, method, pattern, message } = group.first;
   const head = `${COLORS[level](level)} ${kleur.bold(escapeControl(`${method} ${pattern}`))} ${kleur.dim(id)}`;
   const lines = wrapText(escapeControl(message), Math.max(columns - 2, 20)).map((line) => `  ${line}`);
   const more = sayMore(group);
   const rest = more === "" ? [] : [kleur.dim(`  ${more}`)];
-  return [head, ...lines, ...formatPlaces(before, after, sides), ...rest].join("\n");
+  return [head, ...lines, ...formatPlaces(group.first, sides), ...rest].join("\n");
 }
 
 /** A line that is as it was is shown once. */
-function formatPlaces(
-  was: Location | undefined,
-  is: Location | undefined,
-  [before, after]: Sides,
-): readonly string[] {
+function formatPlaces({ before: was, after: is }: Difference, [before, after]: Sides): readonly string[] {
   const textBefore = was && before.sources.files.read(was.file);
   const textAfter = is && after.sources.files.read(is.file);
   const isSame = was && is && lineOf(was, textBefore) === lineOf(is, textAfter);
   return [
-    ...(was ? [formatPlace(before.ref, was), ...(isSame ? [] : formatFrame(was, textBefore))] : []),
-    ...(is ? [formatPlace(after.ref, is), ...formatFrame(is, textAfter)] : []),
+    // As git writes a file of a commit.
+    ...(was ? [formatPlace(`${before.ref}:`, was), ...(isSame ? [] : formatFrame(was, textBefore))] : []),
+    ...(is
+      ? [formatPlace(after.ref === undefined ? "" : `${after.ref}:`, is), ...formatFrame(is, textAfter)]
+      : []),
   ];
 }
 
-/** As git writes a file of a commit. */
-function formatPlace(ref: string | undefined, location: Location): string {
-  const start = ref === undefined ? "" : `${escapeControl(ref)}:`;
-  return `  ${kleur.cyan(start + formatLocation(location))}`;
+function formatPlace(start: string, location: Location): string {
+  return `  ${kleur.cyan(escapeControl(start) + formatLocation(location))}`;
 }

@@ -2,9 +2,8 @@
 
 import type { About, Contract, Operation } from "#convention/contract/contract";
 import { defined, findDefinition } from "#convention/wire/json-schema";
-import { hasFile, objectsOf } from "#convention/wire/texts";
 import { METHODS } from "#runtime/routing/route";
-import { membersOf, type Shape } from "#runtime/wire/shape";
+import type { Shape } from "#runtime/wire/shape";
 import { createComponents, type SchemasOf } from "./components.ts";
 import { type JsonObject, orNothing } from "./json.ts";
 import { isError, toOperation } from "./operation.ts";
@@ -39,16 +38,12 @@ function surround(contract: Contract, schemas: SchemasOf | undefined): Surroundi
   const errors = operations.flatMap(({ answers }) =>
     answers.filter(isError).flatMap(({ bodies }) => bodies.flatMap(({ shape }) => membersIn(shape))),
   );
-  const find = (name: string): Shape => findDefinition(name, definitions);
-  const isList = (shape: Shape): boolean =>
-    membersOf(shape, definitions).some(({ kind }) => kind === "array" || kind === "tuple");
   return {
     components: createComponents(contract, errors, schemas),
     security: toSecurity(contract),
     refused,
-    hasFile: (shape) => hasFile(shape, find),
-    isList,
-    objectsOf: (shape) => objectsOf(shape, find),
+    definitions,
+    find: (name) => findDefinition(name, definitions),
   };
 }
 

@@ -3,7 +3,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { toOpenApi } from "./document.ts";
-import { readText } from "./random-contract.fixture.ts";
+import { at, readText } from "./random-contract.fixture.ts";
 
 const IMPORT = 'import type { Body, Email, Form, Header, MinLength, Query, int } from "framework";\n';
 
@@ -11,14 +11,6 @@ const IMPORT = 'import type { Body, Email, Form, Header, MinLength, Query, int }
 function read(text: string, others: Readonly<Record<string, string>> = {}): ReturnType<typeof toOpenApi> {
   const texts = { "framework.toml": "", "routes/a.ts": IMPORT + text, ...others };
   return toOpenApi(readText(new Map(Object.entries(texts))).contract);
-}
-
-/** @returns what a document has at the end of the keys. */
-function at(document: unknown, ...keys: readonly (string | number)[]): unknown {
-  return keys.reduce<unknown>(
-    (value, key) => (value as Record<string | number, unknown> | undefined)?.[key],
-    document,
-  );
 }
 
 /** The members of the type that a POST takes and answers, and what the schemas of the properties say besides their types. */

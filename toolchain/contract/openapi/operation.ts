@@ -3,6 +3,7 @@
 import type { Answer, AnswerBody, Input, Operation } from "#convention/contract/contract";
 import { isBody } from "#convention/wire/clashes";
 import { defined } from "#convention/wire/json-schema";
+import { hasFile, objectsOf } from "#convention/wire/texts";
 import type { Shape } from "#runtime/wire/shape";
 import type { Components } from "./components.ts";
 import { type JsonObject, orNothing } from "./json.ts";
@@ -53,14 +54,14 @@ function toRequestBody(inputs: readonly Input[], surroundings: Surroundings): Js
 /** A form with a file in it comes in parts. One whose files may be left out may come without them as text, too. */
 function toContent(
   { in: place, shape }: Input,
-  { hasFile, objectsOf }: Surroundings,
+  { find }: Surroundings,
 ): readonly (readonly [media: string, shape: Shape])[] {
   if (place === "body") return [["application/json", shape]];
   const parts = ["multipart/form-data", shape] as const;
-  if (!hasFile(shape)) return [["application/x-www-form-urlencoded", shape], parts];
-  const [object, second] = objectsOf(shape);
+  if (!hasFile(shape, find)) return [["application/x-www-form-urlencoded", shape], parts];
+  const [object, second] = objectsOf(shape, find);
   if (object === undefined || second !== undefined) return [parts];
-  const texts = object.properties.filter((property) => !hasFile(property.shape));
+  const texts = object.properties.filter((property) => !hasFile(property.shape, find));
   const isText = object.properties.every((property) => property.optional || texts.includes(property));
   // Generators of clients take the first one.
   return isText ? [parts, ["application/x-www-form-urlencoded", { ...object, properties: texts }]] : [parts];

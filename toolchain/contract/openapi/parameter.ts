@@ -4,7 +4,8 @@ import type { Input } from "#convention/contract/contract";
 import { isBody } from "#convention/wire/clashes";
 import { formatLimits } from "#convention/wire/format-shape";
 import { defined, withNotes } from "#convention/wire/json-schema";
-import type { ArrayShape, Shape } from "#runtime/wire/shape";
+import { objectsOf } from "#convention/wire/texts";
+import { type ArrayShape, membersOf, type Shape } from "#runtime/wire/shape";
 import type { JsonObject } from "./json.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -23,12 +24,13 @@ export function toParameters(inputs: readonly Input[], surroundings: Surrounding
   });
 }
 
-function toParameter(input: Input, { components, isList }: Surroundings): JsonObject {
+function toParameter(input: Input, { components, definitions }: Surroundings): JsonObject {
   if (input.in === "path" && isArray(input.shape)) return toWholePath(input, input.shape);
   const { in: place, name, shape } = input;
   const { default: value, example } = input;
   const schema = withNotes(components.toSchema(shape), { default: value, example });
-  const repeated = place === "query" && isList(shape) ? EXPLODED : {};
+  const isRepeated = membersOf(shape, definitions).some(({ kind }) => kind === "array" || kind === "tuple");
+  const repeated = place === "query" && isRepeated ? EXPLODED : {};
   return { name, in: place, ...aboutIt(input), ...repeated, schema };
 }
 
@@ -73,7 +75,7 @@ function toSchemaParameters(input: Input, { components }: Surroundings): readonl
  */
 function toRestParameter(input: Input, inputs: readonly Input[], surroundings: Surroundings): JsonObject {
   const { shape } = input;
-  const isWhole = surroundings.objectsOf(shape).length > 0;
+  const isWhole = objectsOf(shape, surroundings.find).length > 0;
   const others: Shape = shape.kind === "schema" ? { kind: "unknown" } : shape;
   const object: Shape = isWhole ? shape : { kind: "object", properties: [], others };
   const about = aboutIt({ ...input, required: input.required && shape.kind !== "schema" });

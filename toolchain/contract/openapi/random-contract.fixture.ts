@@ -110,3 +110,11 @@ function toBody(shapes: readonly Shape[], random: Random): AnswerBody {
   const shape = shapes.length === 0 ? ({ kind: "unknown" } as const) : pick(random, shapes);
   return { media: pick(random, MEDIA), shape };
 }
+
+/** @returns what a document has at the end of the keys. */
+export function at(document: unknown, ...keys: readonly (string | number)[]): unknown {
+  return keys.reduce<unknown>(
+    (value, key) => (value as Record<string | number, unknown> | undefined)?.[key],
+    document,
+  );
+}

@@ -5,7 +5,17 @@ import { pathToFileURL } from "node:url";
 import type { JsonSchema } from "#convention/wire/json-schema";
 import type { SchemaShape } from "#runtime/wire/shape";
 import { registerModules } from "../../load/modules.ts";
-import type { Answered, Asked } from "./messages.ts";
+
+export interface Asked {
+  readonly root: string;
+  readonly shapes: readonly SchemaShape[];
+}
+
+/** One for each shape, in their order. A text says why there is none. */
+export interface Answered {
+  readonly input: JsonSchema | string;
+  readonly output: JsonSchema | string;
+}
 
 const TARGET = { target: "draft-2020-12" };
 

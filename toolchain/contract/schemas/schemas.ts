@@ -2,6 +2,7 @@
 
 import { fork } from "node:child_process";
 import type { Contract, Input, Operation } from "#convention/contract/contract";
+import { mapShapes } from "#convention/contract/read";
 import { diagnose, startOf } from "#convention/diagnostics/catalogue";
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import { innerShapesOf, mapChildren } from "#convention/wire/inner-shapes";
@@ -10,7 +11,7 @@ import { createNameGiver } from "#convention/wire/labels";
 import type { Location } from "#runtime/routing/route";
 import { type Definitions, resolve, type SchemaShape, type Shape } from "#runtime/wire/shape";
 import { frameworkPath } from "../../framework-folder.ts";
-import type { Answered, Asked } from "./messages.ts";
+import type { Answered, Asked } from "./answer.ts";
 import { shapeOf } from "./shape-of.ts";
 
 /** What hangs while it loads is given up. */
@@ -30,19 +31,23 @@ export interface NamedSchema {
 }
 
 /** A schema, and who takes it or gives it. */
-export interface PlacedSchema {
+interface PlacedSchema {
   readonly shape: SchemaShape;
   readonly location: Location;
 }
 
-/** Asks all of a contract if `asks`, and otherwise says that they were not asked. */
+/** @param asks whether the files of the project run that export them. */
 export async function findSchemas(root: string, contract: Contract, asks: boolean): Promise<Schemas> {
   const placed = schemasOf(contract);
-  return asks ? loadSchemas(root, placed) : { find: () => undefined, diagnostics: noteSchemas(placed) };
+  if (asks) return askAll(root, placed);
+  const notes = placed.map(({ shape: { file, exported }, location }) =>
+    diagnose("FW931", { name: exported, file }, location),
+  );
+  return { find: () => undefined, diagnostics: notes };
 }
 
 /** Each once, in the order of the operations. */
-export function schemasOf({ operations, definitions }: Contract): readonly PlacedSchema[] {
+function schemasOf({ operations, definitions }: Contract): readonly PlacedSchema[] {
   const placed = [
     ...operations.flatMap(({ inputs }) =>
       inputs.flatMap(({ shape, location }) => schemasIn(shape, location)),
@@ -60,15 +65,7 @@ function schemasIn(shape: Shape, location?: Location): readonly PlacedSchema[] {
   return [{ shape, location: location ?? startOf(shape.file) }];
 }
 
-/** @returns what says that their files did not run. */
-export function noteSchemas(placed: readonly PlacedSchema[]): readonly Diagnostic[] {
-  return placed.map(({ shape: { file, exported }, location }) =>
-    diagnose("FW931", { name: exported, file }, location),
-  );
-}
-
-/** Runs the files of the project that export them. */
-export async function loadSchemas(root: string, placed: readonly PlacedSchema[]): Promise<Schemas> {
+async function askAll(root: string, placed: readonly PlacedSchema[]): Promise<Schemas> {
   const shapes = placed.map(({ shape }) => shape);
   const answers = placed.length === 0 ? [] : await ask({ root, shapes });
   const found = new Map<string, NamedSchema>();
@@ -108,14 +105,7 @@ export function withSchemas(contract: Contract, { find }: Pick<Schemas, "find">)
     definitions[name] = shapeOf(found.schema, name);
     return { kind: "reference", name };
   };
-  const operations = contract.operations.map((operation) => ({
-    ...operation,
-    inputs: operation.inputs.map((input) => ({ ...input, shape: fill(input.shape) })),
-    answers: operation.answers.map((answer) => ({
-      ...answer,
-      bodies: answer.bodies.map((body) => ({ ...body, shape: fill(body.shape) })),
-    })),
-  }));
+  const operations = contract.operations.map((operation) => mapShapes(operation, fill));
   for (const [name, shape] of Object.entries(contract.definitions)) definitions[name] = fill(shape);
   return { ...contract, operations: operations.map((one) => loosen(one, definitions)), definitions };
 }
