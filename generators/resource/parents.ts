@@ -8,9 +8,8 @@ import { toSingular } from "../code/plural.ts";
 import { tryText } from "../edit/text.ts";
 import { type DeclaredTable, readTables } from "../migration/tables.ts";
 import { nameRow } from "./names.ts";
-import { isOwn, needsParentsEach, type Resource } from "./resource.ts";
+import { isOwn, isParent, needsParentsEach, type Resource, type Written } from "./resource.ts";
 import { type Entry, type Parent, sampleOf, uniqueSample } from "./samples.ts";
-import { isParent, type Written } from "./view.ts";
 
 /** Rows that all tests share, and those that each row of the resource has for its own. */
 export interface Parents {

@@ -48,10 +48,10 @@ import { checkAppName, refuseOtherApp } from "../target/app.ts";
 import { planOwnTest } from "../tests.ts";
 import { findOwner } from "./names.ts";
 import { findParents } from "./parents.ts";
-import { isSecret, listWords, type Resource } from "./resource.ts";
+import { isSecret, listWords, type Resource, type Written } from "./resource.ts";
 import { planSeed } from "./seed.ts";
 import { type ResourceInput, toWantedResource } from "./target.ts";
-import { type Credential, migrationView, testView, viewsView, type Written } from "./view.ts";
+import { type Credential, migrationView, testView, viewsView } from "./view.ts";
 
 /**
  * @returns the plan, one without changes where the resource is there already.

@@ -11,8 +11,7 @@ import { refuseWord } from "../refused.ts";
 import { checkPrefix, prefixSegments } from "../target/app.ts";
 import { shorten } from "../target/names.ts";
 import { namesOf, type ResourceNames } from "./names.ts";
-import { isOwn, type Resource } from "./resource.ts";
-import type { Written } from "./view.ts";
+import { isOwn, type Resource, type Written } from "./resource.ts";
 import { parseColumns } from "./words.ts";
 
 export interface ResourceInput {
