@@ -8,10 +8,9 @@ import { readProject } from "#convention/project";
 import type { RouteMethod } from "#runtime/routing/route";
 import { planApp } from "./app.ts";
 import { applyChanges, inOrder } from "./changes/changes.ts";
-import { planHandler } from "./handler.ts";
+import { planHandler, planRoute } from "./handlers.ts";
 import type { Plan } from "./plan.ts";
 import { orRefused, Refused } from "./refused.ts";
-import { planRoute } from "./route.ts";
 import { parseParams } from "./target/words.ts";
 
 const SAMPLE: Record<string, string> = {

@@ -10,10 +10,9 @@ import { nameBody } from "../code/body-names.ts";
 import { formatFieldType } from "../code/fields.ts";
 import type { Taken } from "../code/handlers.ts";
 import { PLAINLY } from "../edit/code.ts";
-import { planHandler } from "../handler.ts";
+import { planHandler, planRoute } from "../handlers.ts";
 import type { Plan } from "../plan.ts";
 import { orRefused, Refused } from "../refused.ts";
-import { planRoute } from "../route.ts";
 import { parseFields } from "./fields.ts";
 
 const VIEWS = "apps/products/views.ts";
