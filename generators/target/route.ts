@@ -93,9 +93,7 @@ function renamesTo(names: readonly string[], inFile: readonly HandlerParam[]): R
 
 /** Refuses a path that no route can have in any project. */
 export function checkRoutePath(path: string): void {
-  const segments = toParts(path).parts.map(toNamed);
-  checkSegments({ segments });
-  checkFileNames(segments);
+  checkSegments({ segments: toParts(path).parts.map(toNamed) });
 }
 
 interface AskedPath {
@@ -156,13 +154,14 @@ function findModule(
     .flatMap((folder) => explainHiddenFolder(folder) ?? [])[0];
   if (hidden !== undefined) refuseWord(`${file} can't hold a route: ${hidden}`, "Choose another path.");
   const isThere = found !== undefined;
-  if (!isThere) checkFileNames(asked.segments);
+  if (!isThere) checkFileNames(asked.segments, explainFileName);
   return { file, isThere };
 }
 
 function checkSegments(asked: RouteFile): void {
   const own = formatRouteFile(asked);
   if (typeof own !== "string") refuseWord(own.why, suggestSegments(own.hint, asked.segments));
+  checkFileNames(asked.segments, explainLength);
 }
 
 /** Under just this name: a system that ignores case finds a file under others too. */
@@ -184,10 +183,10 @@ function refuseOtherCase({ root }: Project, file: string): void {
 /** Characters of a path that a shell or Windows reads in another way in a file name. */
 const AMBIGUOUS = /^-|[!$&'()*;:]|\.$/;
 
-/** Refuses a name for a new file that some system does not allow. A file that is there may have any name. */
-function checkFileNames(segments: readonly NamedSegment[]): void {
+/** @param explain says why some system does not allow a name. */
+function checkFileNames(segments: readonly NamedSegment[], explain: typeof explainLength): void {
   for (const segment of segments) {
-    const why = explainFileName(segment);
+    const why = explain(segment);
     if (why === undefined) continue;
     const name = shorten(typeof segment === "string" ? segment : segment.param);
     const problem = `\`${name}\` can't be the name of a route file or its folder: ${why}`;
@@ -195,10 +194,15 @@ function checkFileNames(segments: readonly NamedSegment[]): void {
   }
 }
 
+function explainLength(segment: NamedSegment): string | undefined {
+  const { length } = typeof segment === "string" ? segment : segment.param;
+  return length > LONGEST_NAME ? `it is longer than ${LONGEST_NAME} characters` : undefined;
+}
+
+/** Of a new file. One that is there may have any name. */
 function explainFileName(segment: NamedSegment): string | undefined {
-  const name = typeof segment === "string" ? segment : segment.param;
-  if (name.length > LONGEST_NAME) return `it is longer than ${LONGEST_NAME} characters`;
-  return name === segment && AMBIGUOUS.test(name) ? "a shell or Windows would read it otherwise" : undefined;
+  const isAmbiguous = typeof segment === "string" && AMBIGUOUS.test(segment);
+  return explainLength(segment) ?? (isAmbiguous ? "a shell or Windows would read it otherwise" : undefined);
 }
 
 /** The hint with a similar valid path, unless it suggests something already. */
