@@ -5,7 +5,7 @@ import { applyEdits } from "#convention/source/edits";
 import type { Member, TypeExpression } from "#convention/source/module";
 import type { Change } from "../changes/changes.ts";
 import { importAll } from "../edit/code.ts";
-import { addEntry, findInterface } from "../edit/entries.ts";
+import { addEntry, findEntries } from "../edit/entries.ts";
 import { freeName, insertBlock } from "../edit/insert.ts";
 import { type Outline, readOutline } from "../edit/outline.ts";
 import { applyStyle, hasBlueprint } from "../edit/style.ts";
@@ -99,7 +99,7 @@ export function planTable(project: Project, table: Table, typeName: string): Cha
   const { text, locals } = importAll(before, imports, style);
   const hint = `Write it as in: export interface ${INTERFACE} {}`;
   const entries =
-    findInterface(text, INTERFACE) ??
+    findEntries(text, INTERFACE) ??
     refuse("FW612", { file: TABLES_FILE, why: `it has no interface \`${INTERFACE}\``, hint });
   const listed = applyEdits(text, [addEntry(text, entries, `${table.name}: ${free}`, style)]);
   const blueprint = tableBlueprint(table, free, (type) => locals.get(type) ?? type);
