@@ -20,10 +20,10 @@ export function accept(planned: Plan | Refused): Plan {
   return planned;
 }
 
-/** The code of the first reason, its message and its hint; "" for a plan. */
+/** Each reason in a line: its code, its message and its hint. "" for a plan. */
 export function refusal(planned: Plan | Refused): string {
-  const [diagnostic] = planned instanceof Refused ? planned.diagnostics : [];
-  return diagnostic === undefined ? "" : `${diagnostic.code} ${diagnostic.message} ${diagnostic.hint}`;
+  const diagnostics = planned instanceof Refused ? planned.diagnostics : [];
+  return diagnostics.map(({ code, message, hint }) => `${code} ${message} ${hint}`).join("\n");
 }
 
 /** @example routes(planned.made) // ["GET /products/x"] */
