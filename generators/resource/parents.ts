@@ -31,7 +31,7 @@ export function findParents(project: Project, resource: Written): Parents {
 /** @returns each row after those that it refers to itself, and a table once. */
 function findRows(project: Project, resource: Resource, isEach: boolean): readonly Parent[] {
   const { columns } = resource;
-  const tables = readTables(project);
+  const { tables } = readTables(project);
   const references = readReferences(project);
   const parents = new Map<string, Parent>();
   const visit = (table: string, above: readonly string[]): void => {
