@@ -8,18 +8,57 @@ import { handlerCode } from "./code/handlers.ts";
 import { testsOf } from "./code/tests.ts";
 import { addCode } from "./edit/code.ts";
 import { readText } from "./edit/text.ts";
-import { checkFree, checkPlan, checkUnserved, optionsNotes, type Plan, toMade } from "./plan.ts";
+import { checkFree, checkPlan, checkUnserved, findServed, type Plan, toMade } from "./plan.ts";
 import { referenceStyle } from "./reference-style.ts";
-import { refuse, refuseWord } from "./refused.ts";
+import { orRefused, Refused, refuse, refuseWord } from "./refused.ts";
+import { type HandlerInput, routeWords, toWantedHandler, type WantedAppHandler } from "./target/handler.ts";
+import { type RouteInput, toWantedRoutes } from "./target/route.ts";
 import { formatSignature, formatWanted, isAsWanted, presentRoutes, type Wanted } from "./target/wanted.ts";
-import { toParameters } from "./target/words.ts";
+import { formatPath, type PathPart, toTypeWord } from "./target/words.ts";
 import { planTests } from "./tests.ts";
+
+/**
+ * @returns the plan, one without changes where the handler is there already.
+ * @throws {Refused}
+ * @example planHandler(project, { target: { name: "post_index" }, params: [], app: "products" })
+ */
+export function planHandler(project: Project, input: HandlerInput): Plan {
+  const wanted = toWantedHandler(project, input);
+  return planHandlers(project, wanted, () => suggestInstead(project, wanted));
+}
+
+/** An app has one handler of a name, but the path with other params may be free for another name, or for a file. */
+function suggestInstead(project: Project, wanted: WantedAppHandler): string {
+  if (findServed(project, wanted) !== undefined) return "choose another name.";
+  const { app, method } = wanted;
+  const parts = wanted.segments.map((segment): PathPart => {
+    return typeof segment === "string"
+      ? segment
+      : { name: segment.name, type: segment.type === "str" ? undefined : toTypeWord(segment.type) };
+  });
+  const path = formatPath(parts);
+  const other = orRefused(() =>
+    toWantedHandler(project, { target: { method, path }, params: [], app: app.name }),
+  );
+  if (!(other instanceof Refused) && presentRoutes(other).length === 0)
+    return `name it \`${other.name}\`: npx framework generate handler ${method} "${path}"`;
+  return `serve the path from a file: npx framework generate route ${routeWords(parts, method)}`;
+}
+
+/**
+ * @returns the plan, which leaves out the methods that are there already.
+ * @throws {Refused}
+ * @example planRoute(project, { path: "reviews", methods: ["GET", "POST"], params: [] })
+ */
+export function planRoute(project: Project, input: RouteInput): Plan {
+  return planHandlers(project, toWantedRoutes(project, input), () => "choose another path.");
+}
 
 /**
  * @param suggest says what to do where a handler of the name has another signature.
  * @returns the plan, which leaves out the handlers that are there already.
  */
-export function planHandlers(project: Project, wanted: Wanted, suggest: () => string): Plan {
+function planHandlers(project: Project, wanted: Wanted, suggest: () => string): Plan {
   checkTaken(wanted);
   const present = presentRoutes(wanted);
   const other = present.find((route) => !isAsWanted(route, wanted, project.definitions));
@@ -67,9 +106,18 @@ export function planMissing(
   const tests = planTests(project, wanted.testName, cases, guards, referenceStyle(project));
   for (const { file } of tests.changes) checkFree(project.root, file);
   const changes = [...before, source, ...tests.changes, ...after];
-  const notes = [...checked.notes, ...wanted.notes, ...optionsNotes(methods), ...tests.notes];
+  const notes = [
+    ...checked.notes,
+    ...wanted.notes,
+    ...(methods.includes("OPTIONS") ? [OPTIONS_NOTE] : []),
+    ...tests.notes,
+  ];
   return { changes, made: checked.made, present: [], notes };
 }
+
+/** Without the handler, the core answers with all methods of the path (RFC 9110 section 9.3.7). */
+const OPTIONS_NOTE =
+  "OPTIONS of a path that is served answers with a complete Allow by itself; this handler sends only what it returns.";
 
 /** A command for several methods gives the body to those whose requests have one. */
 function takenBy({ taken }: Wanted, method: RouteMethod): Wanted["taken"] {
@@ -78,9 +126,8 @@ function takenBy({ taken }: Wanted, method: RouteMethod): Wanted["taken"] {
 
 /** The handlers that are not there, in their file. */
 export function planSource(project: Project, wanted: Wanted): Change {
-  const { module: file, segments, pattern } = wanted;
+  const { module: file, segments, pattern, parameters } = wanted;
   const before = readText(project.root, file);
-  const parameters = toParameters(wanted.parameters);
   const code = wanted.handlers
     .filter(({ route }) => route === undefined)
     .map(({ method, name }) =>

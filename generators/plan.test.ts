@@ -5,14 +5,9 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createFolder, readFiles, writeFiles } from "#convention/folder.fixture";
 import { readProject } from "#convention/project";
-import type { RouteMethod } from "#runtime/routing/route";
-import { planApp } from "./app.ts";
 import { applyChanges, inOrder } from "./changes/changes.ts";
-import { planHandler } from "./handler.ts";
-import type { Plan } from "./plan.ts";
-import { orRefused, Refused } from "./refused.ts";
-import { planRoute } from "./route.ts";
-import { parseParams } from "./target/words.ts";
+import { accept, files, plan, refusal, routes } from "./planned.fixture.ts";
+import { Refused } from "./refused.ts";
 
 const SAMPLE: Record<string, string> = {
   "framework.toml": '# The apps.\napps = ["products", "users"]\n\n[server]\nport = 8000\n',
@@ -83,147 +78,64 @@ function read(root: string, file: string): string {
   return readFileSync(join(root, file), "utf8");
 }
 
-const isMethod = (word: string): word is RouteMethod =>
-  /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|ALL)$/.test(word);
-
-/** @param line as it is typed after `generate`, with methods in capitals. */
-function plan(root: string, line: string): Plan | Refused {
-  return orRefused(() => planLine(root, line));
-}
-
-function planLine(root: string, line: string): Plan {
-  const [typed = "", ...options] = line.split(" --");
-  const option = (name: string): string | undefined =>
-    options.find((one) => one.startsWith(`${name} `))?.slice(name.length + 1);
-  const [kind, first = "", ...rest] = typed.split(" ");
-  const project = readProject(root);
-  if (kind === "app") return planApp(project, { name: first, prefix: option("prefix") });
-  const methods = rest.filter(isMethod);
-  const [path = "", ...others] = rest;
-  const words = kind === "route" ? rest.filter((word) => !isMethod(word)) : isMethod(first) ? others : rest;
-  const params = parseParams(words);
-  if (kind === "route") return planRoute(project, { path: first, methods, params });
-  const target = isMethod(first) ? { method: first, path } : { name: first };
-  return planHandler(project, { target, params, app: option("app") });
-}
-
-function accept(planned: Plan | Refused): Plan {
-  if (planned instanceof Refused) throw planned;
-  return planned;
-}
-
-const MADE: [line: string, made: string[], files: string[]][] = [
-  [
-    "handler post_index --app products",
-    ["POST /products/"],
-    ["apps/products/views.ts", "tests/products.test.ts"],
-  ],
-  [
-    "handler get_by_name name:str --app users",
-    ["GET /users/by/name/<name>"],
-    ["apps/users/views.ts", "tests/users.test.ts"],
-  ],
-  ["handler get_index --app users", ["GET /users/"], ["apps/users/views.ts", "tests/users.test.ts"]],
-  [
-    "handler get_index id:int --app users",
-    ["GET /users/<id>"],
-    ["apps/users/views.ts", "tests/users.test.ts"],
-  ],
-  [
-    "handler get_by request user_id:number --app products",
-    ["GET /products/by/<user_id>"],
-    ["apps/products/views.ts", "tests/products.test.ts"],
-  ],
-  [
-    "handler GET /products/featured/items",
-    ["GET /products/featured/items"],
-    ["apps/products/views.ts", "tests/products.test.ts"],
-  ],
-  ["handler POST /products/", ["POST /products/"], ["apps/products/views.ts", "tests/products.test.ts"]],
-  [
-    "handler PUT /users/by/id/<user_id:int>",
-    ["PUT /users/by/id/<user_id>"],
-    ["apps/users/views.ts", "tests/users.test.ts"],
-  ],
-  [
-    "handler PUT /users/by/id/[user_id] user_id:int",
-    ["PUT /users/by/id/<user_id>"],
-    ["apps/users/views.ts", "tests/users.test.ts"],
-  ],
-  ...[
-    ["handler get_$slug slug --app products", "GET /products/<slug>"],
-    ["handler delete_$slug_comments_$id slug id:int --app products", "DELETE /products/<slug>/comments/<id>"],
-    ["handler delete_$slug_comments_$id id:int slug --app products", "DELETE /products/<slug>/comments/<id>"],
-    ["handler DELETE /products/<slug>/comments/<id:int>", "DELETE /products/<slug>/comments/<id>"],
-    ["handler POST /products/<slug>/comments request", "POST /products/<slug>/comments"],
-    ["handler GET /products/<product_id:int>", "GET /products/<product_id>"],
-    ["handler GET /products/all/<page:int>", "GET /products/all/<page>"],
-    ["handler GET /products/page/<page:int>", "GET /products/page/<page>"],
-    ["handler GET /products/<a_b>/<a:int>/a", "GET /products/<a_b>/<a>/a"],
-    ["handler GET /products id:int", "GET /products/<id>"],
-    ["handler GET /products/*path", "GET /products/*path"],
-    ["handler PUT /products/<id:int>/files/[...path] request", "PUT /products/<id>/files/*path"],
-  ].map(([line = "", made = ""]): [string, string[], string[]] => [
-    line,
-    [made],
-    ["apps/products/views.ts", "tests/products.test.ts"],
-  ]),
-  [
-    "app orders",
-    ["GET /orders/"],
-    ["apps/orders/app.toml", "apps/orders/views.ts", "tests/orders.test.ts", "framework.toml"],
-  ],
-  [
-    "app orders --prefix /api/v1/orders",
-    ["GET /api/v1/orders/"],
-    ["apps/orders/app.toml", "apps/orders/views.ts", "tests/orders.test.ts", "framework.toml"],
-  ],
-  [
-    "route reviews GET POST",
-    ["GET /reviews", "POST /reviews"],
-    ["routes/reviews.ts", "tests/reviews.test.ts"],
-  ],
-  [
-    "route /reviews GET review_id:int",
-    ["GET /reviews/<review_id>"],
-    ["routes/reviews.ts", "tests/reviews.test.ts"],
-  ],
-  ["route items DELETE item_id", ["DELETE /items/<item_id>"], ["routes/items.ts", "tests/items.test.ts"]],
-  ["route / POST", ["POST /"], ["routes/index.ts", "tests/index.test.ts"]],
-  ["route index POST", ["POST /"], ["routes/index.ts", "tests/index.test.ts"]],
-  ["route admin PUT", ["PUT /admin"], ["routes/admin/index.ts", "tests/admin.test.ts"]],
-  ["route routes/my-page.ts GET", ["GET /my-page"], ["routes/my-page.ts", "tests/my-page.test.ts"]],
-  [
-    "route users/[user_id]/posts GET user_id:int",
-    ["GET /users/<user_id>/posts"],
-    ["routes/users/[user_id]/posts.ts", "tests/users-posts.test.ts"],
-  ],
-  ["route products/[id] GET", ["GET /products/<id>"], ["routes/products/[id].ts", "tests/products.test.ts"]],
-  [
-    "route teams/[team_id] PATCH",
-    ["PATCH /teams/<team_id>"],
-    ["routes/teams/[team_id].ts", "tests/teams.test.ts"],
-  ],
-  ["route a.test GET", ["GET /a.test"], ["routes/a.test/index.ts", "tests/a.test.test.ts"]],
-  [
-    "route products/index/index GET",
-    ["GET /products/index"],
-    ["routes/products/index/index.ts", "tests/products-index.test.ts"],
-  ],
+/** Handlers of an app, whose name begins the path, with the route that each makes. */
+const HANDLERS: [line: string, made: string][] = [
+  ["post_index --app products", "POST /products/"],
+  ["get_by_name name:str --app users", "GET /users/by/name/<name>"],
+  ["get_index --app users", "GET /users/"],
+  ["get_index id:int --app users", "GET /users/<id>"],
+  ["get_by request user_id:number --app products", "GET /products/by/<user_id>"],
+  ["GET /products/featured/items", "GET /products/featured/items"],
+  ["POST /products/", "POST /products/"],
+  ["PUT /users/by/id/<user_id:int>", "PUT /users/by/id/<user_id>"],
+  ["PUT /users/by/id/[user_id] user_id:int", "PUT /users/by/id/<user_id>"],
+  ["get_$slug slug --app products", "GET /products/<slug>"],
+  ["delete_$slug_comments_$id slug id:int --app products", "DELETE /products/<slug>/comments/<id>"],
+  ["delete_$slug_comments_$id id:int slug --app products", "DELETE /products/<slug>/comments/<id>"],
+  ["DELETE /products/<slug>/comments/<id:int>", "DELETE /products/<slug>/comments/<id>"],
+  ["POST /products/<slug>/comments request", "POST /products/<slug>/comments"],
+  ["GET /products/<product_id:int>", "GET /products/<product_id>"],
+  ["GET /products/all/<page:int>", "GET /products/all/<page>"],
+  ["GET /products/page/<page:int>", "GET /products/page/<page>"],
+  ["GET /products/<a_b>/<a:int>/a", "GET /products/<a_b>/<a>/a"],
+  ["GET /products id:int", "GET /products/<id>"],
+  ["GET /products/*path", "GET /products/*path"],
+  ["PUT /products/<id:int>/files/[...path] request", "PUT /products/<id>/files/*path"],
 ];
 
-for (const [line, made, files] of MADE) {
+const ROUTES: [line: string, made: string[], file: string, test: string][] = [
+  ["reviews GET POST", ["GET /reviews", "POST /reviews"], "reviews", "reviews"],
+  ["/reviews GET review_id:int", ["GET /reviews/<review_id>"], "reviews", "reviews"],
+  ["items DELETE item_id", ["DELETE /items/<item_id>"], "items", "items"],
+  ["/ POST", ["POST /"], "index", "index"],
+  ["index POST", ["POST /"], "index", "index"],
+  ["admin PUT", ["PUT /admin"], "admin/index", "admin"],
+  ["routes/my-page.ts GET", ["GET /my-page"], "my-page", "my-page"],
+  ["users/[id]/posts GET id:int", ["GET /users/<id>/posts"], "users/[id]/posts", "users-posts"],
+  ["products/[id] GET", ["GET /products/<id>"], "products/[id]", "products"],
+  ["teams/[team_id] PATCH", ["PATCH /teams/<team_id>"], "teams/[team_id]", "teams"],
+  ["a.test GET", ["GET /a.test"], "a.test/index", "a.test"],
+  ["products/index/index GET", ["GET /products/index"], "products/index/index", "products-index"],
+];
+
+const APP_FILES = ["apps/orders/app.toml", "apps/orders/views.ts", "tests/orders.test.ts", "framework.toml"];
+
+const MADE: [line: string, made: string[], written: string[]][] = [
+  ...HANDLERS.map(([line, made]): [string, string[], string[]] => {
+    const app = made.split("/")[1];
+    return [`handler ${line}`, [made], [`apps/${app}/views.ts`, `tests/${app}.test.ts`]];
+  }),
+  ...ROUTES.map(([line, made, file, name]): [string, string[], string[]] => {
+    return [`route ${line}`, made, [`routes/${file}.ts`, `tests/${name}.test.ts`]];
+  }),
+  ["app orders", ["GET /orders/"], APP_FILES],
+  ["app orders --prefix /api/v1/orders", ["GET /api/v1/orders/"], APP_FILES],
+];
+
+for (const [line, made, written] of MADE) {
   test(`${line}: makes ${made.join(", ")}, and nothing when asked again`, ({ root }) => {
     const planned = accept(plan(root, line));
-    assert.equal(
-      planned.changes.map(({ file }) => file),
-      files,
-    );
-    assert.equal(
-      planned.made.map(({ route }) => route),
-      made,
-    );
-    assert.equal(planned.notes, []);
+    assert.equal([files(planned), routes(planned.made), planned.notes], [written, made, []]);
     const before = readProject(root);
     assert.is(applyChanges(root, planned.changes), undefined);
     const after = readProject(root);
@@ -293,19 +205,13 @@ test("a name that reads as another path is made, and what may be meant is said",
 test("a handler whose name can be misread is found by its path", ({ root }) => {
   applyChanges(root, accept(plan(root, "handler get_page page:int --app users")).changes);
   const again = accept(plan(root, "handler GET /users/page/<page:int>"));
-  assert.equal(
-    again.present.map(({ route }) => route),
-    ["GET /users/page/<page>"],
-  );
+  assert.equal(routes(again.present), ["GET /users/page/<page>"]);
 });
 
 test("a handler that places params is found by its name alone", ({ root }) => {
   applyChanges(root, accept(plan(root, "handler get_$id_parts id:int --app users")).changes);
   const again = accept(plan(root, "handler get_$id_parts --app users"));
-  assert.equal(
-    again.present.map(({ route }) => route),
-    ["GET /users/<id>/parts"],
-  );
+  assert.equal(routes(again.present), ["GET /users/<id>/parts"]);
 });
 
 test("a route goes into the group that is named, and else to the file that serves its path", ({ root }) => {
@@ -315,7 +221,7 @@ test("a route goes into the group that is named, and else to the file that serve
     "routes/(public)/jobs.ts": "export function put() {}\n",
     "routes/(public)/terms.ts": "export function get() {}\n",
   });
-  const filesOf = (line: string): string[] => accept(plan(root, line)).changes.map(({ file }) => file);
+  const filesOf = (line: string): readonly string[] => files(accept(plan(root, line)));
   assert.equal(filesOf("route (internal)/reports GET"), [
     "routes/(internal)/reports.ts",
     "tests/reports.test.ts",
@@ -326,8 +232,7 @@ test("a route goes into the group that is named, and else to the file that serve
   ]);
   assert.equal(filesOf("route routes/(internal)/jobs.ts POST")[0], "routes/(internal)/jobs.ts");
   assert.equal(filesOf("route terms POST")[0], "routes/(public)/terms.ts");
-  const both = plan(root, "route jobs POST");
-  assert.match(both instanceof Refused ? (both.diagnostics[0]?.message ?? "") : "", "fits several files");
+  assert.match(refusal(plan(root, "route jobs POST")), "fits several files");
 });
 
 const REFUSED: [line: string, code: string, words: string][] = [
@@ -446,13 +351,8 @@ for (const [line, code, words] of REFUSED) {
     root,
   }) => {
     const before = readFiles(root);
-    const planned = plan(root, line);
-    const [diagnostic] = planned instanceof Refused ? planned.diagnostics : [];
-    assert.is(diagnostic?.code ?? "none", code);
-    assert.ok(
-      `${diagnostic?.message} ${diagnostic?.hint}`.includes(words),
-      `${diagnostic?.message} ${diagnostic?.hint}`,
-    );
+    const told = refusal(plan(root, line)) || "none";
+    assert.ok(told.startsWith(code) && told.includes(words), told);
     assert.equal(readFiles(root), before);
   });
 }
@@ -507,24 +407,15 @@ for (const [title, text, words] of OTHER_TESTS) {
   test(`a test file ${title} is left alone, and that is told`, ({ root }) => {
     writeFiles(root, { "tests/products.test.ts": text });
     const planned = accept(plan(root, "handler delete_all --app products"));
-    assert.equal(
-      planned.changes.map(({ file }) => file),
-      ["apps/products/views.ts"],
-    );
+    assert.equal(files(planned), ["apps/products/views.ts"]);
     assert.match(planned.notes.join(), words);
   });
 }
 
 test("methods that a route file has are left, the others are added", ({ root }) => {
   const planned = accept(plan(root, "route items GET POST item_id"));
-  assert.equal(
-    planned.made.map(({ route }) => route),
-    ["POST /items/<item_id>"],
-  );
-  assert.equal(
-    planned.present.map(({ route }) => route),
-    ["GET /items/<item_id>"],
-  );
+  assert.equal(routes(planned.made), ["POST /items/<item_id>"]);
+  assert.equal(routes(planned.present), ["GET /items/<item_id>"]);
 });
 
 test("a bracket's param has the type that the file gives it already", ({ root }) => {
@@ -573,14 +464,8 @@ for (const [line, file, made, present, notes] of SAME_SHAPE) {
   test(`${line}: goes into ${file}`, ({ root }) => {
     const planned = accept(plan(root, line));
     assert.is(planned.changes[0]?.file, file);
-    assert.equal(
-      planned.made.map(({ route }) => route),
-      made,
-    );
-    assert.equal(
-      planned.present.map(({ route }) => route),
-      present,
-    );
+    assert.equal(routes(planned.made), made);
+    assert.equal(routes(planned.present), present);
     assert.equal(planned.notes, notes);
     assert.is(applyChanges(root, planned.changes), undefined);
     const again = accept(plan(root, line));
@@ -605,10 +490,10 @@ test("a bracket in a folder or in two files' names is found too, and two such fi
   assert.is(accept(plan(root, "route x/[b] DELETE")).changes[0]?.file, "routes/x/[a]/index.ts");
   writeFiles(root, { "routes/x/[c].ts": handler("c", "number") });
   assert.is(accept(plan(root, "route x/[b] DELETE b:int")).changes[0]?.file, "routes/x/[c].ts");
-  const refused = plan(root, "route x/[b] DELETE");
-  const [diagnostic] = refused instanceof Refused ? refused.diagnostics : [];
-  assert.is(diagnostic?.code, "FW604");
-  assert.match(diagnostic?.message ?? "", "routes/x/[a]/index.ts and routes/x/[c].ts");
+  assert.match(
+    refusal(plan(root, "route x/[b] DELETE")),
+    /^FW604 .*routes\/x\/\[a\]\/index\.ts and routes\/x\/\[c\]\.ts/,
+  );
 });
 
 test("new files are laid out like the project's first handlers", ({ root }) => {
@@ -637,11 +522,10 @@ test("an app folder that stands unlisted with a setting outside of [app] is not 
     "apps/old/views.ts": "export function get_x() {}\n",
     "apps/old/app.toml": 'prefix = "/older"\n',
   });
-  const refused = plan(root, "app old");
-  const [found] = refused instanceof Refused ? refused.diagnostics : [];
-  assert.is(found?.code, "FW611");
-  assert.match(found?.message ?? "", "There is no setting `prefix`.");
-  assert.match(found?.hint ?? "", "Write it below `[app]`.");
+  assert.match(
+    refusal(plan(root, "app old")),
+    /^FW611 .*There is no setting `prefix`\..*Write it below `\[app\]`\./,
+  );
 });
 
 test("an app folder that stands unlisted is listed, and keeps what it has", ({ root }) => {
@@ -650,16 +534,9 @@ test("an app folder that stands unlisted is listed, and keeps what it has", ({ r
     "apps/old/app.toml": '[app]\nprefix = "/old"\n',
   });
   const planned = accept(plan(root, "app old"));
-  assert.equal(
-    planned.changes.map(({ file }) => file),
-    ["framework.toml"],
-  );
-  assert.equal(
-    planned.made.map(({ route }) => route),
-    ["GET /old/x"],
-  );
-  const refused = plan(root, "app old --prefix /new");
-  assert.is(refused instanceof Refused && refused.diagnostics[0]?.code, "FW608");
+  assert.equal(files(planned), ["framework.toml"]);
+  assert.equal(routes(planned.made), ["GET /old/x"]);
+  assert.match(refusal(plan(root, "app old --prefix /new")), "FW608");
 });
 
 test("errors that the project has already do not stand in the way", ({ root }) => {
@@ -671,41 +548,26 @@ test("errors that the project has already do not stand in the way", ({ root }) =
   assert.is(accept(plan(root, "handler get_y --app users")).made.length, 1);
 });
 
-test("a file that can't be read as TypeScript is not edited", ({ root }) => {
-  writeFiles(root, { "apps/users/views.ts": "export function get_x( {\n" });
-  const refused = plan(root, "handler get_y --app users");
-  assert.is(refused instanceof Refused && refused.diagnostics[0]?.code, "FW612");
-});
-
-test("a file that is not UTF-8 is not edited", ({ root }) => {
-  writeFileSync(
-    join(root, "apps/users/views.ts"),
-    Buffer.from("// caf\xe9\nexport function get_x() {}\n", "latin1"),
-  );
-  const refused = plan(root, "handler get_y --app users");
-  assert.is(refused instanceof Refused && refused.diagnostics[0]?.code, "FW612");
-});
-
-test("a file with the line ends of an old Mac is not edited", ({ root }) => {
-  writeFiles(root, { "apps/users/views.ts": "export function get_x() {}\r" });
-  const refused = plan(root, "handler get_y --app users");
-  assert.is(refused instanceof Refused && refused.diagnostics[0]?.code, "FW612");
-});
+for (const [what, text] of [
+  ["that can't be read as TypeScript", "export function get_x( {\n"],
+  ["that is not UTF-8", Buffer.from("// caf\xe9\nexport function get_x() {}\n", "latin1")],
+  ["with the line ends of an old Mac", "export function get_x() {}\r"],
+] as const)
+  test(`a file ${what} is not edited`, ({ root }) => {
+    writeFileSync(join(root, "apps/users/views.ts"), text);
+    assert.match(refusal(plan(root, "handler get_y --app users")), "FW612");
+  });
 
 test("a pipe that has a route file's name is told, and not read", ({ root }) => {
   if (process.platform === "win32") return;
   execFileSync("mkfifo", [join(root, "routes/reviews.ts")]);
-  const refused = plan(root, "route reviews GET");
-  assert.is(refused instanceof Refused && refused.diagnostics[0]?.code, "FW612");
+  assert.match(refusal(plan(root, "route reviews GET")), "FW612");
 });
 
 test("a file that has the name of a new file's folder is told", ({ root }) => {
   writeFiles(root, { "routes/reviews": "" });
-  const refused = plan(root, "route reviews/new GET");
-  assert.match(
-    refused instanceof Refused ? (refused.diagnostics[0]?.message ?? "") : "",
-    "routes/reviews/new.ts can't be written: a file is where a folder should be.",
-  );
+  const why = "routes/reviews/new.ts can't be written: a file is where a folder should be.";
+  assert.match(refusal(plan(root, "route reviews/new GET")), why);
 });
 
 test("where framework.toml is broken, that is the reason and not the app", ({ root }) => {
@@ -746,20 +608,14 @@ test("an app without views.ts gets them with its first handler", ({ root }) => {
 
 for (const name of ["日本", "x日", "løn"]) {
   test(`for an app called ${name} no name is made up that is another word`, ({ root }) => {
-    const refused = plan(root, `app ${name}`);
-    const [diagnostic] = refused instanceof Refused ? refused.diagnostics : [];
-    assert.is(diagnostic?.code, "FW601");
-    assert.not.match(diagnostic?.hint ?? "", "Did you mean");
+    assert.match(refusal(plan(root, `app ${name}`)), /^FW601 (?!.*Did you mean)/);
   });
 }
 
 test("an app whose folder lacks a file is finished", ({ root }) => {
   rmSync(join(root, "apps/users/views.ts"));
   const planned = accept(plan(root, "app users"));
-  assert.equal(
-    planned.changes.map(({ file }) => file),
-    ["apps/users/views.ts"],
-  );
+  assert.equal(files(planned), ["apps/users/views.ts"]);
 });
 
 test("a project with one app needs not be told which", ({ root }) => {
@@ -769,9 +625,8 @@ test("a project with one app needs not be told which", ({ root }) => {
 
 test("a list of apps that can't be edited is refused with the line to add", ({ root }) => {
   writeFiles(root, { "framework.toml": 'apps = "products"\n' });
-  const refused = plan(root, "app orders");
-  assert.is(refused instanceof Refused && refused.diagnostics[0]?.code, "FW612");
-  assert.match((refused instanceof Refused && refused.diagnostics[0]?.hint) || "", 'apps = ["orders"]');
+  assert.match(refusal(plan(root, "app orders")), "FW612");
+  assert.match(refusal(plan(root, "app orders")), 'apps = ["orders"]');
 });
 
 test.run();

@@ -12,7 +12,7 @@ import { auditRoutes } from "#convention/rule/audit";
 import { shapeOf } from "#convention/rule/path-shape";
 import { escapeControl } from "#runtime/escape";
 import { CONFIG_FILE } from "#runtime/project-root";
-import type { Location, Route, RouteMethod } from "#runtime/routing/route";
+import type { Location, Route } from "#runtime/routing/route";
 import type { Change } from "./changes/changes.ts";
 import { explain } from "./changes/disk.ts";
 import { Refused, refuse } from "./refused.ts";
@@ -210,15 +210,4 @@ export function checkUnserved(project: Project, wanted: readonly IntendedRoute[]
     const { handler, module: file, location } = served;
     refuse("FW610", { route: `${one.method} ${one.pattern}`, handler, file }, location);
   }
-}
-
-/**
- * What a new OPTIONS handler overrides: without it, the core answers with all methods of the path (RFC 9110 section 9.3.7). The
- * blueprint can't name them, because they change with the routes.
- */
-export function optionsNotes(methods: readonly RouteMethod[]): readonly string[] {
-  if (!methods.includes("OPTIONS")) return [];
-  return [
-    "OPTIONS of a path that is served answers with a complete Allow by itself; this handler sends only what it returns.",
-  ];
 }

@@ -44,14 +44,13 @@ export function planProvider(project: Project, input: ProviderInput): Plan {
     return { changes: [], made: [], present: [], notes };
   }
   const style = referenceStyle(project);
-  const params = input.params.map((one) => ({ name: one.name, type: one.type ?? "string" }) as const);
-  const after = addCode(file, before, [providerCode(name, params)], "provider", style);
+  const after = addCode(file, before, [providerCode(name, input.params)], "provider", style);
   const source = toSource(testFile(project, wanted.testName), file);
-  const text = applyStyle(providerTest(name, params, source), style);
+  const text = applyStyle(providerTest(name, input.params, source), style);
   const test = planOwnTest(project, wanted.testName, text);
   const changes = [{ file, before, after }, ...test.changes];
   const checked = checkPlan(project, changes, { what: `\`${name}\``, routes: [] });
-  const refuses = `Until you write the look-up, it refuses every request with ${refusalOf(params).status}.`;
+  const refuses = `Until you write the look-up, it refuses every request with ${refusalOf(input.params).status}.`;
   return { changes, made: [], present: [], notes: [...checked.notes, ...test.notes, refuses, ...usage] };
 }
 

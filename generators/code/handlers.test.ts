@@ -254,7 +254,7 @@ function writeMatrix(folder: string): void {
       const name = `${method.toLowerCase()}_case_${index}`;
       const taken = { body: bodyOf(method, fields), query: fields.map(toQuery) };
       const params = parameters.flatMap((one) =>
-        one === "request" ? [] : [{ name: one.name, type: toParamType(one.type) }],
+        one === "request" ? [] : [{ name: one.name, type: toParamType(one.type ?? "string") }],
       );
       const segments: Segment[] = [
         ..."x".repeat(index * 3).split(/(?<=^.{9})/),

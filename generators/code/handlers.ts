@@ -13,7 +13,8 @@ export type TypeWord = "int" | "str" | "str[]" | "number" | "string" | "string[]
 
 export interface HandlerParam {
   readonly name: string;
-  readonly type: TypeWord;
+  /** Undefined: the type that the file has for it, or `string`. */
+  readonly type: TypeWord | undefined;
 }
 
 /** The word `request` among the params puts the request at that place, used or not. */
@@ -82,7 +83,7 @@ export function requiredFirst(query: readonly Field[]): readonly Field[] {
 
 export function formatParameter(parameter: HandlerParameter, use: Use): string {
   if (parameter === "request") return `request: ${use("Request")}`;
-  const { name, type } = parameter;
+  const { name, type = "string" } = parameter;
   return `${name}: ${type === "int" || type === "str" ? use(type) : type}`;
 }
 

@@ -6,7 +6,10 @@
  *     // each name   is repeated for each entry of a list, with the entry's words
  */
 
-/** Words that are replaced, and by name what `if` and `each` ask for. An entry of a list hides what is around it. */
+/**
+ * Words that are replaced, and by name what `if` and `each` ask for: a flag or a list of the view, or else a flag of its columns. An entry
+ * of a list hides what is around it.
+ */
 export interface View {
   readonly [name: string]: string | boolean | readonly View[];
 }
@@ -34,8 +37,13 @@ function render(lines: readonly string[], view: View): readonly string[] {
 }
 
 function repeat(lines: readonly string[], name: string, view: View): readonly string[] {
-  const entries = view[name];
-  return Array.isArray(entries) ? entries.flatMap((entry: View) => render(lines, { ...view, ...entry })) : [];
+  return entriesOf(view, name).flatMap((entry) => render(lines, { ...view, ...entry }));
+}
+
+function entriesOf(view: View, name: string): readonly View[] {
+  const [own, columns] = [view[name], view.columns];
+  if (typeof own === "object") return own;
+  return typeof columns === "object" ? columns.filter((column) => column[name] === true) : [];
 }
 
 function choose(lines: readonly string[], name: string, view: View): readonly string[] {
@@ -45,7 +53,7 @@ function choose(lines: readonly string[], name: string, view: View): readonly st
 
 function has(view: View, name: string): boolean {
   const value = view[name];
-  return Array.isArray(value) ? value.length > 0 : Boolean(value);
+  return typeof value === "boolean" ? value : entriesOf(view, name).length > 0;
 }
 
 /** The index of the mark that belongs to the block; the length without one. */

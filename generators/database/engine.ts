@@ -9,9 +9,5 @@ export const DEFAULT_URLS: Readonly<Record<Engine, string>> = {
   postgres: "postgres://postgres:postgres@localhost:5432/app",
 };
 
-export function isEngine(word: string): word is Engine {
-  return ENGINES.some((engine) => engine === word);
-}
-
 /** Kysely and node:sqlite need it. */
 export const OLDEST_NODE = "22.13";

@@ -29,12 +29,13 @@ const NODE = ">=20.19";
 export function addToPackageFile(text: string): string | undefined {
   const root = parseObject(text);
   if (root === undefined) return undefined;
-  const known = { ...toRecord(root.dependencies), ...toRecord(root.devDependencies) };
   const edited: Record<string, unknown> = { ...root };
-  for (const [section, entries] of Object.entries(WANTED)) {
-    const there = section === "scripts" ? toRecord(root.scripts) : known;
-    const missing = Object.entries(entries).filter(([name]) => !Object.hasOwn(there, name));
-    if (missing.length > 0) edited[section] = { ...toRecord(root[section]), ...Object.fromEntries(missing) };
+  const known = { ...toRecord(root.dependencies), ...toRecord(root.devDependencies) };
+  for (const [section, wanted] of Object.entries(WANTED)) {
+    const there = toRecord(root[section]);
+    const taken = section === "scripts" ? there : known;
+    const missing = Object.entries(wanted).filter(([name]) => !Object.hasOwn(taken, name));
+    if (missing.length > 0) edited[section] = { ...there, ...Object.fromEntries(missing) };
   }
   const engines = toRecord(root.engines);
   if (engines.node === NODE) edited.engines = { ...engines, node: `>=${OLDEST_NODE}` };

@@ -9,11 +9,11 @@ import type { Project } from "#convention/project";
 import type { Change } from "../changes/changes.ts";
 import { applyStyle } from "../edit/style.ts";
 import { readText, tryText } from "../edit/text.ts";
-import { checkPlan, findServed, type IntendedRoute, type Plan } from "../plan.ts";
+import { checkPlan, type Plan } from "../plan.ts";
 import { referenceStyle } from "../reference-style.ts";
 import { refuse } from "../refused.ts";
-import { additions } from "./additions.ts";
-import { DEFAULT_URLS, ENGINES, type Engine } from "./engine.ts";
+import { printAdditions } from "./additions.ts";
+import { DEFAULT_URLS, type Engine } from "./engine.ts";
 import { addToPackageFile } from "./package-file.ts";
 
 export interface DatabaseInput {
@@ -23,92 +23,77 @@ export interface DatabaseInput {
 }
 
 const CONNECTION_FILE = "database/connection.ts";
-const READY: IntendedRoute = {
-  method: "GET",
-  segments: ["readyz"],
-  pattern: "/readyz",
-  module: "routes/readyz.ts",
-};
-const READY_FILES: readonly string[] = [READY.module, "tests/readyz.test.ts"];
+const READY_FILE = "routes/readyz.ts";
+
+/** Code is written in the layout of the project, and is the user's from then on. */
+const CODE = /^(?:database|routes|tests)\//;
 
 /**
  * @returns the plan, which leaves out the files that are there.
  * @throws {Refused}
  * @example planDatabase(project, { engine: "sqlite", template })
  */
-export function planDatabase(project: Project, input: DatabaseInput): Plan {
+export function planDatabase(project: Project, { engine, template }: DatabaseInput): Plan {
   const connection = readText(project.root, CONNECTION_FILE) ?? "";
   // However it was edited since: what comes from the framework shows that it is ours.
   const isOurs = /["']framework\/database["']/.test(connection);
-  if (isOurs) refuseOtherEngine(connection, input.engine);
-  const isReadyServed = findServed(project, READY) !== undefined;
-  const isReadyOurs = String(tryText(project.root, READY.module)).includes("checkDatabase");
-  const notWanted = isReadyServed ? READY_FILES.slice(0, isReadyOurs ? 1 : 2) : [];
-  const files = toFiles(project, input).filter(({ file }) => !notWanted.includes(file));
-  const blocked = files.find(({ isCode, before, after }) => {
-    return isCode && !isOurs && before !== null && before !== after;
-  });
-  if (blocked !== undefined) {
+  if (isOurs) refuseOtherEngine(connection, engine);
+  const isReadyServed = project.routes.some(
+    ({ method, pattern }) => `${method} ${pattern}` === "GET /readyz",
+  );
+  const hasOtherReady = isReadyServed && !String(tryText(project.root, READY_FILE)).includes("checkDatabase");
+  const files = toFiles(project, engine, template).filter(
+    ({ file }) => !hasOtherReady || !/\breadyz\b/.test(file),
+  );
+  const differing = files.filter(({ before, after }) => before !== null && before !== after);
+  const blocked = differing.find(({ file }) => CODE.test(file));
+  if (blocked !== undefined && !isOurs) {
     const what = `${blocked.file} is there already, and the database needs a file of that name`;
     refuse("FW608", { what, hint: "Move it, and run the command again." }, startOf(blocked.file));
   }
-  const changes: readonly Change[] = [
-    ...files.filter(({ before }) => before === null),
-    ...planPackages(project),
-  ].map(({ file, before, after }) => ({ file, before, after }));
-  // With a file that was deleted, all routes come back that need it.
-  const isReadyNew = changes.some(({ file }) => file === READY.module);
-  const routes = isOurs ? "any" : isReadyNew ? [READY] : [];
-  const checked = checkPlan(project, changes, { what: "The database", routes });
-  const missing = printAdditions(project, input);
+  const changes = [...files.filter(({ before }) => before === null), ...planPackages(project)];
+  const checked = checkPlan(project, changes, { what: "The database", routes: "any" });
+  const missing = printAdditions(project, engine, template);
   if (changes.length === 0)
     return { changes, made: [], present: [], notes: [...missing, "The database is there already."] };
-  const left = files.filter(({ isCode, before, after }) => !isCode && before !== null && before !== after);
+  const left = differing.filter(({ file }) => !CODE.test(file));
   const notes = [
     ...checked.notes,
     ...left.map(({ file }) => `${file} was left alone because it is there already.`),
     ...(isReadyServed && !isOurs
-      ? [`GET ${READY.pattern} is served already. Have it ask the database, so that a load balancer knows.`]
+      ? ["GET /readyz is served already. Have it ask the database, so that a load balancer knows."]
       : []),
     ...missing,
     "Install its packages: npm install",
-    ...(input.engine === "postgres"
-      ? ["Start the server of compose.yaml: docker compose up -d postgres"]
-      : []),
+    ...(engine === "postgres" ? ["Start the server of compose.yaml: docker compose up -d postgres"] : []),
     "Add a table with its routes: npx framework generate resource books title:string pages:int",
   ];
   return { changes, made: checked.made, present: [], notes };
 }
 
-interface TemplateFile extends Change {
-  /** It is written in the layout of the project, and is the user's from then on. */
-  readonly isCode: boolean;
-}
-
-function toFiles(project: Project, { engine, template }: DatabaseInput): readonly TemplateFile[] {
+/** Without the sections, which are printed, and the other engine's `compose.yaml`. */
+function toFiles(project: Project, engine: Engine, template: DatabaseInput["template"]): readonly Change[] {
   const style = referenceStyle(project);
-  return [...template].flatMap(([name, text]): TemplateFile[] => {
-    const file = name === `compose.${engine}.yaml` ? "compose.yaml" : name;
-    const isCode = /^(?:database|routes|tests)\//.test(name);
-    const isVendored = name.startsWith(`${VENDORED_FOLDER}/`);
-    if (!isCode && !isVendored && file === name) return [];
-    const own = text.replace(DEFAULT_URLS.sqlite, DEFAULT_URLS[engine]);
-    const written = isVendored ? text : text.replaceAll("\n", style.eol);
-    const after = isCode ? applyStyle(own, style) : written;
-    return [{ file, before: readText(project.root, file), after, isCode }];
+  return [...template].flatMap(([name, text]): Change[] => {
+    const change = (file: string, after: string): Change[] => [
+      { file, before: readText(project.root, file), after },
+    ];
+    if (name.startsWith(`${VENDORED_FOLDER}/`)) return change(name, text);
+    if (name === `compose.${engine}.yaml`) return change("compose.yaml", text.replaceAll("\n", style.eol));
+    if (!CODE.test(name)) return [];
+    return change(name, applyStyle(text.replace(DEFAULT_URLS.sqlite, DEFAULT_URLS[engine]), style));
   });
 }
 
 /** The code is the same for both engines, so the other one is a line to change, and the rows are the user's to move. */
 function refuseOtherEngine(text: string, engine: Engine): void {
-  const lines = text.split("\n").map((line) => /^([^/*]*)["'`](sqlite|postgres)(?:ql)?:/.exec(line));
-  const index = lines.findIndex((match) => match !== null);
-  const [, before = "", word] = lines[index] ?? [];
-  const used = ENGINES.find((one) => one === word);
-  if (used === undefined || used === engine) return;
+  const found = /^([^/*\n]*)["'`](sqlite|postgres)(?:ql)?:/m.exec(text);
+  const [, before = "", used = engine] = found ?? [];
+  if (used === engine) return;
+  const line = text.slice(0, found?.index).split("\n").length;
   const what = `The project has a database already, and its URL is of ${used}`;
   const hint = `For ${engine}, set DATABASE_URL or write ${DEFAULT_URLS[engine]} there. The rest of the code stays.`;
-  refuse("FW608", { what, hint }, { file: CONNECTION_FILE, line: index + 1, column: before.length + 1 });
+  refuse("FW608", { what, hint }, { file: CONNECTION_FILE, line, column: before.length + 1 });
 }
 
 function planPackages({ root }: Project): readonly Change[] {
@@ -117,14 +102,4 @@ function planPackages({ root }: Project): readonly Change[] {
   const [why, hint] = ["it is not a JSON object", "Fix it, and run the command again."];
   const after = addToPackageFile(before) ?? refuse("FW612", { file: PACKAGE_FILE, why, hint });
   return after === before ? [] : [{ file: PACKAGE_FILE, before, after }];
-}
-
-/** A file that is not there needs nothing. */
-function printAdditions({ root }: Project, { engine, template }: DatabaseInput): readonly string[] {
-  const read = (file: string): string =>
-    String(template.get(file)).replace(DEFAULT_URLS.sqlite, DEFAULT_URLS[engine]).trimEnd();
-  return additions(engine, read).flatMap(({ file, has, where, text }) => {
-    const found = tryText(root, file);
-    return typeof found !== "string" || has.test(found) ? [] : [`${where}\n\n${text}`];
-  });
 }

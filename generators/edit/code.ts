@@ -2,7 +2,7 @@
 
 import { applyEdits } from "#convention/source/edits";
 import { refuse } from "../refused.ts";
-import { addImport, type Import, isValue } from "./imports.ts";
+import { addImport, isValue } from "./imports.ts";
 import { freeName, insertBlock } from "./insert.ts";
 import { type Outline, readOutline } from "./outline.ts";
 import { applyStyle, detectStyle, type Style } from "./style.ts";
@@ -10,7 +10,7 @@ import { applyStyle, detectStyle, type Style } from "./style.ts";
 /** Names something that the file has to import, `framework`'s unless a source is given. @returns what the file calls it. */
 export type Use = (name: string, source?: string) => string;
 
-/** An exported function. */
+/** A function, or an interface. */
 export interface Code {
   readonly name: string;
   /** @param free gives a name that the file does not have. */
@@ -41,7 +41,7 @@ export function addCode(
   const style = detectStyle(before, fallback);
   const free = (name: string): string => freeName(name, (one) => outline.bindings.has(one));
   const writeAll = (use: Use): string => functions.map(({ write }) => write(use, free)).join("\n");
-  const { text: imported, locals } = importAll(before, listUses(writeAll), style);
+  const { text: imported, locals } = importUsed(before, writeAll, style);
   const block = applyStyle(
     writeAll((name) => locals.get(name) ?? name),
     style,
@@ -49,30 +49,28 @@ export function addCode(
   return applyEdits(imported, [insertBlock(imported, imported.length, block, style)]);
 }
 
-/** Values first, because a type can join their line. */
-function listUses(write: (use: Use) => string): readonly Import[] {
-  const uses = new Map<string, Import>();
-  write((name, source = "framework") => {
-    uses.set(name, { name, source });
-    return name;
-  });
-  return [...uses.values()].sort((one, other) => Number(isValue(other.name)) - Number(isValue(one.name)));
-}
-
-/** @returns the text with the imports in it, and what it calls them. */
-export function importAll(
-  text: string,
-  imports: readonly Import[],
+/** @returns the text with imports of all that the functions name, and what it calls them. */
+function importUsed(
+  before: string,
+  write: (use: Use) => string,
   style: Style,
 ): { readonly text: string; readonly locals: ReadonlyMap<string, string> } {
+  const uses = new Map<string, string>();
+  write((name, source = "framework") => {
+    uses.set(name, source);
+    return name;
+  });
   const locals = new Map<string, string>();
-  let all = text;
-  for (const one of imports) {
-    const added = addImport(all, one, style);
-    all = added.text;
-    locals.set(one.name, added.local);
+  let text = before;
+  // Values first, because a type can join their line.
+  for (const [name, source] of [...uses].sort(
+    ([one], [other]) => Number(isValue(other)) - Number(isValue(one)),
+  )) {
+    const added = addImport(text, { name, source }, style);
+    text = added.text;
+    locals.set(name, added.local);
   }
-  return { text: all, locals };
+  return { text, locals };
 }
 
 /** Refuses the first function whose name the file has for something else. */

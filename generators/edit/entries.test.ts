@@ -1,14 +1,14 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { applyEdits } from "#convention/source/edits";
-import { addEntry, type Entries, findArgument, findConstant, findInterface } from "./entries.ts";
+import { addEntry, type Entries, findEntries } from "./entries.ts";
 import { detectStyle } from "./style.ts";
 
 type Find = (text: string) => Entries | undefined;
 
-const inInterface: Find = (text) => findInterface(text, "Tables");
-const inConstant: Find = (text) => findConstant(text, "migrations");
-const inCall: Find = (text) => findArgument(text, "seedDatabase");
+const inInterface: Find = (text) => findEntries(text, "Tables");
+const inConstant: Find = (text) => findEntries(text, "migrations");
+const inCall: Find = (text) => findEntries(text, "seedDatabase");
 
 const CASES: [what: string, find: Find, entry: string, before: string, after: string][] = [
   [

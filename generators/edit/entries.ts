@@ -20,59 +20,50 @@ export interface Entries {
   readonly separator: "," | ";";
 }
 
-/** The members of an interface; undefined where the file has none of this name. */
-export function findInterface(text: string, name: string): Entries | undefined {
-  const found = declarations(text).find(
-    (one): one is Ast.TSInterfaceDeclaration => one.type === "TSInterfaceDeclaration" && one.id.name === name,
-  );
-  if (found === undefined) return undefined;
-  const entries = found.body.body.map((one) => toEntry(one, "key" in one ? one.key : undefined));
-  return { braces: spanOf(found.body), entries, separator: ";" };
+/**
+ * The members of a top-level interface, or the entries of the object that a constant is or that a call takes.
+ *
+ * @param name of the interface, the constant or the function: `Tables`, `migrations`, `seedDatabase`.
+ */
+export function findEntries(text: string, name: string): Entries | undefined {
+  for (const statement of parseSyntax({ text, file: "" }).statements) {
+    const found = findBraces(statement, name);
+    if (found === undefined) continue;
+    const [nodes, separator] =
+      found.type === "TSInterfaceBody" ? ([found.body, ";"] as const) : ([found.properties, ","] as const);
+    const entries = nodes.map((one) => toEntry(one, "key" in one ? one.key : undefined));
+    return { braces: spanOf(found), entries, separator };
+  }
+  return undefined;
 }
 
-/** The object that a top-level constant is. */
-export function findConstant(text: string, name: string): Entries | undefined {
-  const values = declarations(text).flatMap((one) =>
-    one.type === "VariableDeclaration" ? one.declarations : [],
-  );
-  const found = values.find(({ id }) => id.type === "Identifier" && id.name === name);
-  return toEntries(found?.init);
+type Braces = Ast.TSInterfaceBody | Ast.ObjectExpression;
+
+function findBraces(node: Ast.Node, name: string): Braces | undefined {
+  const own = bare(node);
+  if (own.type === "TSInterfaceDeclaration") return own.id.name === name ? own.body : undefined;
+  if (own.type === "VariableDeclaration") {
+    const found = own.declarations.find(({ id }) => id.type === "Identifier" && id.name === name);
+    return found?.init ? toObject(found.init) : undefined;
+  }
+  if (own.type !== "CallExpression" || pathOf(own.callee)?.join(".") !== name) return undefined;
+  return own.arguments.map(toObject).find((one) => one !== undefined);
 }
 
-/** The first object among the arguments of a call at the top of the file. @example findArgument(text, "seedDatabase") */
-export function findArgument(text: string, callee: string): Entries | undefined {
-  const calls = statementsOf(text).map((one) =>
-    one.type === "ExpressionStatement" ? bare(one.expression) : one,
-  );
-  const found = calls.find(
-    (one): one is Ast.CallExpression =>
-      one.type === "CallExpression" && pathOf(one.callee)?.join(".") === callee,
-  );
-  return toEntries(found?.arguments.find((one) => bare(one).type === "ObjectExpression"));
+function toObject(node: Ast.Node): Ast.ObjectExpression | undefined {
+  const own = bare(node);
+  return own.type === "ObjectExpression" ? own : undefined;
 }
 
-function statementsOf(text: string): readonly Ast.Node[] {
-  return parseSyntax({ text, file: "" }).statements;
-}
-
-function declarations(text: string): readonly Ast.Node[] {
-  return statementsOf(text).map((one) =>
-    one.type === "ExportNamedDeclaration" && one.declaration ? one.declaration : one,
-  );
-}
-
-function toEntries(node: Ast.Node | null | undefined): Entries | undefined {
-  const object = node && bare(node);
-  if (object?.type !== "ObjectExpression") return undefined;
-  const entries = object.properties.map((one) => toEntry(one, "key" in one ? one.key : undefined));
-  return { braces: spanOf(object), entries, separator: "," };
-}
-
-/** Without `await`, `as` and `satisfies` around it. */
+/** Without `export`, `await`, `as` and `satisfies` around it. */
 function bare(node: Ast.Node): Ast.Node {
+  if (node.type === "ExportNamedDeclaration" && node.declaration) return bare(node.declaration);
   if (node.type === "AwaitExpression") return bare(node.argument);
-  if (node.type === "TSAsExpression" || node.type === "TSSatisfiesExpression") return bare(node.expression);
-  return node;
+  const isWrapper =
+    node.type === "ExpressionStatement" ||
+    node.type === "TSAsExpression" ||
+    node.type === "TSSatisfiesExpression";
+  return isWrapper ? bare(node.expression) : node;
 }
 
 /** Of a spread or a signature the name is "". */

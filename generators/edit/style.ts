@@ -105,17 +105,14 @@ function detectIndent(lines: readonly string[]): string | undefined {
     if (step === "\t" || /^ {2,8}$/.test(step)) votes.set(step, (votes.get(step) ?? 0) + 1);
     previous = leading;
   }
-  return mostVoted(votes);
+  return [...votes].sort((one, other) => other[1] - one[1])[0]?.[0];
 }
 
 function detectQuote(strings: readonly string[]): Style["quote"] | undefined {
-  const votes = new Map<Style["quote"], number>();
-  for (const string of strings) {
-    const quote = string[0] === "'" ? "'" : '"';
-    const other = quote === "'" ? '"' : "'";
-    if (!string.includes(other)) votes.set(quote, (votes.get(quote) ?? 0) + 1);
-  }
-  return mostVoted(votes);
+  const single = strings.filter((string) => /^'[^"]*$/.test(string)).length;
+  const double = strings.filter((string) => /^"[^']*$/.test(string)).length;
+  if (single === double) return undefined;
+  return single > double ? "'" : '"';
 }
 
 function detectSemicolons(lines: readonly string[]): boolean | undefined {
@@ -130,8 +127,4 @@ function detectEol(text: string): Style["eol"] | undefined {
   if (all === 0) return undefined;
   const windows = text.split("\r\n").length - 1;
   return windows * 2 > all ? "\r\n" : "\n";
-}
-
-function mostVoted<Choice>(votes: ReadonlyMap<Choice, number>): Choice | undefined {
-  return [...votes].sort((one, other) => other[1] - one[1])[0]?.[0];
 }

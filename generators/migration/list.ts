@@ -6,7 +6,7 @@ import { isFunctionName } from "#convention/rule/segments";
 import { applyEdits } from "#convention/source/edits";
 import { createFiles } from "#convention/source/files";
 import type { Change } from "../changes/changes.ts";
-import { addEntry, type Entries, findConstant } from "../edit/entries.ts";
+import { addEntry, type Entries, findEntries } from "../edit/entries.ts";
 import { addNamespace } from "../edit/imports.ts";
 import { readOutline } from "../edit/outline.ts";
 import { readText } from "../edit/text.ts";
@@ -29,7 +29,7 @@ export function readMigrations({ root }: Project): MigrationList {
   readOutline(LIST_FILE, text);
   const hint = `Write it as in: export const ${CONSTANT}: Migrations = {};`;
   const entries =
-    findConstant(text, CONSTANT) ??
+    findEntries(text, CONSTANT) ??
     refuse("FW612", { file: LIST_FILE, why: `it has no object \`${CONSTANT}\``, hint });
   const listed = entries.entries.map(({ name }) => name).filter((name) => name !== "");
   const files = createFiles(root)
@@ -72,7 +72,7 @@ export function planListed(project: Project, list: MigrationList, fullName: stri
   const source = `./${fullName}.ts`;
   const { text, local } = addNamespace(before, { name: toLocal(fullName), source }, style);
   const entry = `${style.quote}${fullName}${style.quote}: ${local}`;
-  const imported = findConstant(text, CONSTANT) ?? entries;
+  const imported = findEntries(text, CONSTANT) ?? entries;
   return [{ file: LIST_FILE, before, after: applyEdits(text, [addEntry(text, imported, entry, style)]) }];
 }
 

@@ -4,22 +4,22 @@ import type { Project } from "#convention/project";
 import { applyEdits } from "#convention/source/edits";
 import type { Member, TypeExpression } from "#convention/source/module";
 import type { Change } from "../changes/changes.ts";
-import { importAll } from "../edit/code.ts";
-import { addEntry, findInterface } from "../edit/entries.ts";
-import { freeName, insertBlock } from "../edit/insert.ts";
+import { addCode, type Code } from "../edit/code.ts";
+import { addEntry, findEntries } from "../edit/entries.ts";
+import { freeName } from "../edit/insert.ts";
 import { type Outline, readOutline } from "../edit/outline.ts";
-import { applyStyle, hasBlueprint } from "../edit/style.ts";
+import { hasBlueprint } from "../edit/style.ts";
 import { readText } from "../edit/text.ts";
 import { styleBeside } from "../reference-style.ts";
-import { orRefused, Refused, refuse } from "../refused.ts";
+import { refuse } from "../refused.ts";
 import type { Column } from "./columns.ts";
 
 export const TABLES_FILE = "database/tables.ts";
 const INTERFACE = "Tables";
 
-export interface Table {
-  readonly name: string;
-  /** Without the id, which every table has. */
+/** What a resource says of its table. The id is not among the columns: every table has one. */
+interface Table {
+  readonly names: { readonly table: string; readonly type: string };
   readonly columns: readonly Column[];
 }
 
@@ -32,24 +32,17 @@ export interface DeclaredTable {
   readonly columns: readonly { readonly name: string; readonly type: TypeExpression }[];
 }
 
+/** The text of `database/tables.ts`, and its tables by their names. */
 interface TablesFile {
   readonly text: string;
   readonly outline: Outline;
-}
-
-/** By their names. None where the file is not there or can't be read. */
-export function readTables(project: Project): ReadonlyMap<string, DeclaredTable> {
-  const file = orRefused(() => readTablesFile(project));
-  return file instanceof Refused ? new Map() : tablesIn(file.outline);
+  readonly tables: ReadonlyMap<string, DeclaredTable>;
 }
 
 /** @throws {Refused} for a file that is not there or can't be read. */
-export function readTablesFile({ root }: Project): TablesFile {
+export function readTables({ root }: Project): TablesFile {
   const text = readText(root, TABLES_FILE) ?? refuse("FW640", { file: TABLES_FILE });
-  return { text, outline: readOutline(TABLES_FILE, text) };
-}
-
-function tablesIn(outline: Outline): ReadonlyMap<string, DeclaredTable> {
+  const outline = readOutline(TABLES_FILE, text);
   const tables = propertiesOf(outline, INTERFACE).map(({ name, type }): [string, DeclaredTable] => {
     const named = type?.kind === "name" ? type.path.join(".") : "";
     const columns = propertiesOf(outline, named).flatMap((one) =>
@@ -57,7 +50,7 @@ function tablesIn(outline: Outline): ReadonlyMap<string, DeclaredTable> {
     );
     return [name, { type: named, columns }];
   });
-  return new Map(tables);
+  return { text, outline, tables: new Map(tables) };
 }
 
 function propertiesOf({ types }: Outline, name: string): readonly Property[] {
@@ -67,8 +60,7 @@ function propertiesOf({ types }: Outline, name: string): readonly Property[] {
 }
 
 /** What the file calls the types of Kysely. */
-type Names = (type: KyselyType) => string;
-type KyselyType = "ColumnType" | "GeneratedAlways";
+type Names = (type: "ColumnType" | "GeneratedAlways") => string;
 
 /** @param typeName of the interface, as in `BookTable`. */
 function tableBlueprint({ columns }: Table, typeName: string, call: Names): string {
@@ -85,26 +77,19 @@ function columnType(type: Column["type"], optional: boolean, call: Names): strin
   return `${call("ColumnType")}<string${nulls}, Date${nulls}, Date${nulls}>`;
 }
 
-function kyselyTypes({ columns }: Table): readonly KyselyType[] {
-  const hasDate = columns.some(({ type }) => "word" in type && type.word === "Date");
-  return hasDate ? ["ColumnType", "GeneratedAlways"] : ["GeneratedAlways"];
-}
-
-/** Plans a table that is not there. @param typeName of its columns, as in `BookTable`. */
-export function planTable(project: Project, table: Table, typeName: string): Change {
-  const { text: before, outline } = readTablesFile(project);
+/** Plans a table that is not there. */
+export function planTable(project: Project, table: Table): Change {
+  const { text: before, outline } = readTables(project);
+  const name = freeName(`${table.names.type}Table`, (one) => outline.bindings.has(one));
+  const code: Code = { name, write: (use) => tableBlueprint(table, name, (type) => use(type, "kysely")) };
   const style = styleBeside(project, before);
-  const free = freeName(typeName, (name) => outline.bindings.has(name));
-  const imports = kyselyTypes(table).map((name) => ({ name, source: "kysely" }));
-  const { text, locals } = importAll(before, imports, style);
+  const text = addCode(TABLES_FILE, before, [code], "table", style);
   const hint = `Write it as in: export interface ${INTERFACE} {}`;
   const entries =
-    findInterface(text, INTERFACE) ??
+    findEntries(text, INTERFACE) ??
     refuse("FW612", { file: TABLES_FILE, why: `it has no interface \`${INTERFACE}\``, hint });
-  const listed = applyEdits(text, [addEntry(text, entries, `${table.name}: ${free}`, style)]);
-  const blueprint = tableBlueprint(table, free, (type) => locals.get(type) ?? type);
-  const added = insertBlock(listed, listed.length, applyStyle(blueprint, style), style);
-  return { file: TABLES_FILE, before, after: applyEdits(listed, [added]) };
+  const entry = addEntry(text, entries, `${table.names.table}: ${name}`, style);
+  return { file: TABLES_FILE, before, after: applyEdits(text, [entry]) };
 }
 
 function importedNames({ imports }: Outline): Names {
@@ -114,7 +99,7 @@ function importedNames({ imports }: Outline): Names {
 
 /** Whether the project has a table with just these columns. */
 export function hasTable(project: Project, table: Table): boolean {
-  const { text, outline } = readTablesFile(project);
-  const type = tablesIn(outline).get(table.name)?.type;
+  const { text, outline, tables } = readTables(project);
+  const type = tables.get(table.names.table)?.type;
   return type !== undefined && hasBlueprint(text, tableBlueprint(table, type, importedNames(outline)));
 }

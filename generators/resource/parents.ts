@@ -8,9 +8,8 @@ import { toSingular } from "../code/plural.ts";
 import { tryText } from "../edit/text.ts";
 import { type DeclaredTable, readTables } from "../migration/tables.ts";
 import { nameRow } from "./names.ts";
-import { isOwn, needsParentsEach, type Resource } from "./resource.ts";
+import { isOwn, isParent, needsParentsEach, type Resource, type Written } from "./resource.ts";
 import { type Entry, type Parent, sampleOf, uniqueSample } from "./samples.ts";
-import { isParent, type Written } from "./view.ts";
 
 /** Rows that all tests share, and those that each row of the resource has for its own. */
 export interface Parents {
@@ -32,7 +31,7 @@ export function findParents(project: Project, resource: Written): Parents {
 /** @returns each row after those that it refers to itself, and a table once. */
 function findRows(project: Project, resource: Resource, isEach: boolean): readonly Parent[] {
   const { columns } = resource;
-  const tables = readTables(project);
+  const { tables } = readTables(project);
   const references = readReferences(project);
   const parents = new Map<string, Parent>();
   const visit = (table: string, above: readonly string[]): void => {

@@ -24,14 +24,7 @@ import {
   readMigrations,
 } from "../migration/list.ts";
 import { appliedBy } from "../migration/plan.ts";
-import {
-  hasTable,
-  planTable,
-  readTables,
-  readTablesFile,
-  TABLES_FILE,
-  type Table,
-} from "../migration/tables.ts";
+import { hasTable, planTable, readTables, TABLES_FILE } from "../migration/tables.ts";
 import {
   checkFree,
   checkPlan,
@@ -48,10 +41,10 @@ import { checkAppName, refuseOtherApp } from "../target/app.ts";
 import { planOwnTest } from "../tests.ts";
 import { findOwner } from "./names.ts";
 import { findParents } from "./parents.ts";
-import { isSecret, listWords, type Resource } from "./resource.ts";
+import { isSecret, listWords, type Resource, type Written } from "./resource.ts";
 import { planSeed } from "./seed.ts";
 import { type ResourceInput, toWantedResource } from "./target.ts";
-import { type Credential, migrationView, testView, viewsView, type Written } from "./view.ts";
+import { type Credential, migrationView, testView, viewsView } from "./view.ts";
 
 /**
  * @returns the plan, one without changes where the resource is there already.
@@ -60,30 +53,20 @@ import { type Credential, migrationView, testView, viewsView, type Written } fro
  */
 export function planResource(project: Project, input: ResourceInput, now: Date = new Date()): Plan {
   const list = readMigrations(project);
-  readTablesFile(project);
+  const { tables } = readTables(project);
   const resource = toWantedResource(project, input);
-  const { names } = resource;
-  checkAppName(project, names.app);
-  const isDeclared = readTables(project).has(names.table);
-  const isListed = project.apps.some(({ name }) => name === names.app);
-  if (isDeclared && isListed) return findPresentResource(project, input, resource, list);
+  const { app, table } = resource.names;
+  checkAppName(project, app);
+  const isListed = project.apps.some(({ name }) => name === app);
+  if (isListed && tables.has(table)) return findPresentResource(project, input, resource, list);
   return planNewResource(project, input, resource, list, now);
-}
-
-/** @example nameTableMigration("books") // "create_books" */
-function nameTableMigration(table: string): string {
-  return `create_${table}`;
 }
 
 function tableMigration(resource: Resource): string {
   return renderTemplate(TEMPLATES["database/migrations/create_things.ts"], migrationView(resource));
 }
 
-function tableOf({ names, columns }: Resource): Table {
-  return { name: names.table, columns };
-}
-
-/** A command that was killed may not have listed the migration yet. */
+/** The types do not say what is unique; the migration does. A command that was killed may not have listed it yet. */
 function findPresentResource(
   project: Project,
   { guard }: ResourceInput,
@@ -91,10 +74,13 @@ function findPresentResource(
   list: MigrationList,
 ): Plan {
   const { app, table } = resource.names;
-  const migration = findMigration(list, nameTableMigration(table));
-  const file = findOtherFile(project, resource, migration);
-  if (file !== undefined) {
-    const what = `The resource \`${app}\` already exists, and ${file} differs from these fields`;
+  const migration = findMigration(list, `create_${table}`);
+  const file = migration === undefined ? undefined : migrationFile(migration);
+  const text = file === undefined ? null : readText(project.root, file);
+  const isOtherTable = !hasTable(project, resource);
+  if (isOtherTable || (text !== null && !hasBlueprint(text, tableMigration(resource)))) {
+    const differing = isOtherTable ? TABLES_FILE : file;
+    const what = `The resource \`${app}\` already exists, and ${differing} differs from these fields`;
     const hint = `Change its table with a migration: npx framework generate migration change_${table}`;
     refuse("FW608", { what, hint });
   }
@@ -102,21 +88,6 @@ function findPresentResource(
   const changes = migration === undefined ? [] : planListed(project, list, migration);
   const notes = [`The resource ${app} is there already.`, ...guardNotes(project, app, guard)];
   return { changes, made: [], present: routes.map((route) => toMade(project, route)), notes };
-}
-
-/** The file that shows other fields. The types do not say what is unique; the migration does. */
-function findOtherFile(
-  project: Project,
-  resource: Resource,
-  migration: string | undefined,
-): string | undefined {
-  const table = tableOf(resource);
-  if (!hasTable(project, table)) return TABLES_FILE;
-  if (migration === undefined) return undefined;
-  const file = migrationFile(migration);
-  const text = readText(project.root, file);
-  const isSame = text === null || hasBlueprint(text, tableMigration(resource));
-  return isSame ? undefined : file;
 }
 
 function planNewResource(
@@ -165,16 +136,15 @@ function secretNotes({ columns }: Resource): readonly string[] {
 
 /** A table of the same columns may be left from a command that was killed. */
 function planNewTable(project: Project, resource: Resource): readonly Change[] {
-  const { names } = resource;
-  if (!readTables(project).has(names.table))
-    return [planTable(project, tableOf(resource), `${names.type}Table`)];
-  const owner = findOwner(project, names.table);
-  if (owner === undefined && hasTable(project, tableOf(resource))) return [];
+  const { table } = resource.names;
+  if (!readTables(project).tables.has(table)) return [planTable(project, resource)];
+  const owner = findOwner(project, table);
+  if (owner === undefined && hasTable(project, resource)) return [];
   const hint =
     owner === undefined
       ? "Choose another name, or write the app by hand."
       : `It belongs to the resource \`${owner}\`.`;
-  return refuse("FW608", { what: `${TABLES_FILE} already has a table named \`${names.table}\``, hint });
+  return refuse("FW608", { what: `${TABLES_FILE} already has a table named \`${table}\``, hint });
 }
 
 /** So may files of its app, with the same text. */
@@ -216,7 +186,7 @@ function planTableMigration(
   list: MigrationList,
   now: Date,
 ): readonly Change[] {
-  const name = nameTableMigration(resource.names.table);
+  const name = `create_${resource.names.table}`;
   const there = findMigration(list, name);
   const fullName = there ?? nameMigration(list, name, now);
   const file = migrationFile(fullName);

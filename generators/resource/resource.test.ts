@@ -10,6 +10,7 @@ import { applyChanges, inOrder } from "../changes/changes.ts";
 import { planHooks } from "../hooks.ts";
 import { planMigration } from "../migration/plan.ts";
 import type { Plan } from "../plan.ts";
+import { refusal, routes } from "../planned.fixture.ts";
 import { planProvider } from "../provider.ts";
 import { orRefused, Refused } from "../refused.ts";
 import { DATABASE_PROJECT } from "./database.fixture.ts";
@@ -48,10 +49,20 @@ function generate(root: string, line: string, prefix?: string): Plan {
   return apply(root, plan(root, line, prefix));
 }
 
-/** What is refused, in words. */
-function refusal(planned: Plan | Refused): string {
-  if (!(planned instanceof Refused)) throw new Error("It is not refused.");
-  return planned.diagnostics.map(({ code, message, hint }) => `${code} ${message} ${hint}`).join("\n");
+function sixRoutes(path: string): readonly string[] {
+  return ["GET", "POST", "GET", "PUT", "PATCH", "DELETE"].map(
+    (method, index) => `${method} ${path}${index < 2 ? "" : "<id>"}`,
+  );
+}
+
+/** The provider `current_user`, which guards need. */
+function addProvider(root: string): void {
+  apply(root, planProvider(readProject(root), { name: "current_user", app: undefined, params: [] }));
+}
+
+function addGuard(root: string, folder: string): void {
+  const hooks = { folder, guard: "current_user", middleware: false, error: false };
+  apply(root, planHooks(readProject(root), hooks));
 }
 
 function read(root: string, file: string): string {
@@ -166,17 +177,7 @@ await seedDatabase(db, {
 
 test("the app serves six routes under its prefix, and the README's table has them", ({ root }) => {
   const { made } = generate(root, "books title:string", "/api/books");
-  assert.equal(
-    made.map(({ route }) => route),
-    [
-      "GET /api/books/",
-      "POST /api/books/",
-      "GET /api/books/<id>",
-      "PUT /api/books/<id>",
-      "PATCH /api/books/<id>",
-      "DELETE /api/books/<id>",
-    ],
-  );
+  assert.equal(routes(made), sixRoutes("/api/books/"));
   assert.match(read(root, "apps/books/app.toml"), 'prefix = "/api/books"');
   assert.match(read(root, "tests/books.test.ts"), 'const path = "/api/books/";');
   assert.match(
@@ -255,13 +256,8 @@ test("asked with other fields, it says which file has others", ({ root }) => {
 });
 
 test("its test replaces the guards before its handlers", ({ root }) => {
-  const provider = { name: "current_user", app: undefined, params: [] };
-  apply(root, planProvider(readProject(root), provider));
-  for (const folder of [".", "apps"])
-    apply(
-      root,
-      planHooks(readProject(root), { folder, guard: "current_user", middleware: false, error: false }),
-    );
+  addProvider(root);
+  for (const folder of [".", "apps"]) addGuard(root, folder);
   generate(root, "books title");
   const guarded = read(root, "tests/books.test.ts");
   assert.match(
@@ -324,7 +320,7 @@ test("with a guard that takes a key of the query, tests send none, and hold that
 });
 
 test("asked again with a guard, it says how to add one; with the same guard, nothing", ({ root }) => {
-  apply(root, planProvider(readProject(root), { name: "current_user", app: undefined, params: [] }));
+  addProvider(root);
   generate(root, "books title");
   assert.match(
     String(generate(root, "books title --guard current_user").notes),
@@ -339,18 +335,10 @@ test("asked again with a guard, it says how to add one; with the same guard, not
 test("a project with [exposure] is told which entries are missing, once for all routes", ({ root }) => {
   const config = '[exposure]\nopen = ["GET /products/"]\n';
   writeFiles(root, { "framework.toml": `apps = ["products"]\n\n${config}` });
-  const entries = [
-    "GET /books/",
-    "POST /books/",
-    "GET /books/<id>",
-    "PUT /books/<id>",
-    "PATCH /books/<id>",
-    "DELETE /books/<id>",
-  ];
   const [note = "", ...others] = generate(root, "books title").notes;
   assert.equal(others.length, 1);
   assert.match(note, /^Nothing guards these routes, and `open` under `\[exposure\]` does not list them\. /);
-  for (const entry of entries) assert.match(note, `"${entry}",`);
+  for (const entry of sixRoutes("/books/")) assert.match(note, `"${entry}",`);
 });
 
 test("a field that is named like a secret is stored, and neither sent, listed nor searched", ({ root }) => {
@@ -366,11 +354,10 @@ test("a field that is named like a secret is stored, and neither sent, listed no
 test("under another resource, its routes have the id of that one in their path", ({ root }) => {
   generate(root, "organisations name", "/api/organisations");
   const { made } = generate(root, "projects name organisation:references --under organisations");
+  const nested = sixRoutes("/api/organisations/<organisation_id>/projects/");
   assert.equal(
-    made.map(({ route }) => route),
-    ["GET", "POST", "GET", "PUT", "PATCH", "DELETE"].map((method, index) => {
-      return `${method} /api/organisations/<organisation_id>/projects${index < 2 ? "" : "/<id>"}`;
-    }),
+    routes(made),
+    nested.map((route) => route.replace(/\/$/, "")),
   );
   const views = read(root, "apps/projects/views.ts");
   assert.match(views, "export interface NewProject {\n  name: string;\n}");
@@ -661,10 +648,9 @@ const MATRIX: readonly string[] = [
 
 test("what is generated is as a formatter lays it out, except long unions and names", () => {
   const folder = createFolder(DATABASE_PROJECT);
-  apply(folder, planProvider(readProject(folder), { name: "current_user", app: undefined, params: [] }));
+  addProvider(folder);
   for (const line of MATRIX.slice(0, -1)) generate(folder, line);
-  const hooks = { folder: ".", guard: "current_user", middleware: false, error: false };
-  apply(folder, planHooks(readProject(folder), hooks));
+  addGuard(folder, ".");
   for (const line of MATRIX.slice(-1)) generate(folder, line);
   const biome = { formatter: { indentStyle: "space", lineWidth: 80 } };
   writeFiles(folder, { "biome.json": JSON.stringify(biome, null, 2) });

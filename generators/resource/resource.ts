@@ -1,5 +1,6 @@
 /** A resource: a table, and the app that lists, creates, reads, replaces, changes and deletes its rows. */
 
+import type { Segment } from "#runtime/routing/route";
 import type { Column } from "../migration/columns.ts";
 import type { ResourceNames } from "./names.ts";
 
@@ -8,15 +9,38 @@ export interface Resource {
   readonly columns: readonly Column[];
 }
 
+/** A resource with the place of its routes. */
+export interface Written extends Resource {
+  /** Of its app. */
+  readonly prefix: string;
+  /** Of the path of its list: the prefix, or with the segments of {@link Nesting} as well. */
+  readonly base: readonly Segment[];
+  readonly nesting: Nesting | undefined;
+}
+
+/** The rows of another table under which those of the resource are served. */
+interface Nesting {
+  /** The column that refers to them, and the param of the path. */
+  readonly column: string;
+  readonly table: string;
+  /** As in "an organisation". */
+  readonly aOne: string;
+  readonly one: string;
+}
+
 /** Whether a column holds what no client should read, as its name says: it is stored, and not sent. @example `password_hash` */
 export function isSecret({ name }: Pick<Column, "name">): boolean {
   return /(?:^|_)(?:password|secret|token|hash)(?:_|$)/.test(name);
 }
 
-/** The columns that `q` looks in. */
-export function textColumns({ columns }: Pick<Resource, "columns">): readonly string[] {
-  const texts = columns.filter(({ type }) => "word" in type && type.word === "string");
-  return texts.filter((column) => !isSecret(column)).map(({ name }) => name);
+/** Whether `q` looks in a column. */
+export function isText(column: Column): boolean {
+  return "word" in column.type && column.type.word === "string" && !isSecret(column);
+}
+
+/** Whether the path has the row that the column refers to. */
+export function isParent({ nesting }: Written, { name }: Column): boolean {
+  return name === nesting?.column;
 }
 
 /** @example listWords(["title", "subtitle", "isbn"], "or") // "title, subtitle or isbn" */

@@ -2,7 +2,7 @@
 
 import type { Project } from "#convention/project";
 import { applyEdits } from "#convention/source/edits";
-import { addEntry, type Entries, findArgument } from "../edit/entries.ts";
+import { addEntry, type Entries, findEntries } from "../edit/entries.ts";
 import { readOutline } from "../edit/outline.ts";
 import { applyStyle } from "../edit/style.ts";
 import { tryText } from "../edit/text.ts";
@@ -28,7 +28,7 @@ function readSeed({
   const outline = orRefused(() => readOutline(FILE, text));
   if (outline instanceof Refused)
     return `it has a syntax error in line ${outline.diagnostics[0]?.locations[0]?.line}`;
-  const entries = findArgument(text, CALLEE);
+  const entries = findEntries(text, CALLEE);
   return entries === undefined ? `it does not call \`${CALLEE}\` with an object` : { text, entries };
 }
 

@@ -11,8 +11,7 @@ import { refuseWord } from "../refused.ts";
 import { checkPrefix, prefixSegments } from "../target/app.ts";
 import { shorten } from "../target/names.ts";
 import { namesOf, type ResourceNames } from "./names.ts";
-import { isOwn, type Resource } from "./resource.ts";
-import type { Written } from "./view.ts";
+import { isOwn, type Resource, type Written } from "./resource.ts";
 import { parseColumns } from "./words.ts";
 
 export interface ResourceInput {
@@ -38,7 +37,7 @@ export function toWantedResource(project: Project, input: ResourceInput): Writte
     refuseWord(`\`${shorten(name)}\` can't be the name of a resource: ${bad.why}`, bad.hint);
   checkPrefix(prefix);
   const names = namesOf(name);
-  const others = [...readTables(project).keys()].filter((table) => table !== names.table);
+  const others = [...readTables(project).tables.keys()].filter((table) => table !== names.table);
   const columns = parseColumns(fields, { own: names.table, others });
   const circular = columns.find((column) => isOwn({ names }, column) && !column.optional);
   if (circular !== undefined)

@@ -1,33 +1,14 @@
-/** What the templates of a resource ask for: its names, and a list of columns for each place that names them. */
+/** What the templates of a resource ask for: its names, and a list of its columns, each with its words and with what it is. */
 
 import { formatPattern } from "#convention/pattern";
-import type { Segment } from "#runtime/routing/route";
 import type { View } from "../code/template.ts";
 import { type Column, formatSqlType } from "../migration/columns.ts";
-import { isOwn, isSecret, listWords, type Resource, textColumns } from "./resource.ts";
+import type { Parents } from "./parents.ts";
+import { isOwn, isParent, isSecret, isText, listWords, type Resource, type Written } from "./resource.ts";
 import { otherSample, type Parent, sampleOf, uniqueSample, wrongSample } from "./samples.ts";
 
 /** An index of Postgres can't hold a text of any length. */
 const LONGEST_UNIQUE = 255;
-
-/** The rows of another table under which those of the resource are served. */
-export interface Nesting {
-  /** The column that refers to them, and the param of the path. */
-  readonly column: string;
-  readonly table: string;
-  /** As in "an organisation". */
-  readonly aOne: string;
-  readonly one: string;
-}
-
-/** A resource with the place of its routes. */
-export interface Written extends Resource {
-  /** Of its app. */
-  readonly prefix: string;
-  /** Of the path of its list: the prefix, or with the segments of {@link Nesting} as well. */
-  readonly base: readonly Segment[];
-  readonly nesting: Nesting | undefined;
-}
 
 /** What a request sends to pass a guard. */
 export interface Credential {
@@ -37,15 +18,40 @@ export interface Credential {
   readonly isRequired: boolean;
 }
 
+export function migrationView({ names, columns }: Resource): View {
+  const entries = columns.map(({ name, type, optional, unique }) => {
+    const isReference = "references" in type;
+    const options = [
+      optional ? "" : ".notNull()",
+      unique ? ".unique()" : "",
+      isReference ? `.references("${type.references}.id")` : "",
+    ].join("");
+    return {
+      field: name,
+      '"text"': `"${formatSqlType(type)}"`,
+      options: options !== "",
+      '.notNull().unique().references("things.id")': options,
+      // Postgres has no index for the columns that refer to other tables, unless they are unique.
+      indexed: isReference && !unique,
+    };
+  });
+  return { things: names.table, columns: entries };
+}
+
 function wordsOf(resource: Written, variable: string): View {
   const { aOne, one, all, table, type } = resource.names;
-  const prose = { "{A thing}": capital(aOne), "{a thing}": aOne, "{thing}": one, "{things}": all };
   return {
-    ...prose,
+    "{A thing}": aOne.charAt(0).toUpperCase() + aOne.slice(1),
+    "{a thing}": aOne,
+    "{thing}": one,
+    "{things}": all,
+    "{a parent}": resource.nesting?.aOne ?? "",
     things: table,
     thing: variable,
     Thing: type,
     "{path}": pathOf(resource),
+    nested: resource.nesting !== undefined,
+    flat: resource.nesting === undefined,
   };
 }
 
@@ -54,69 +60,72 @@ function pathOf({ base }: Written): string {
   return formatPattern(base, true);
 }
 
-export function migrationView({ names, columns }: Resource): View {
-  const entries = columns.map(({ name, type, optional, unique }) => {
-    const options = [
-      ...(optional ? [] : [".notNull()"]),
-      ...(unique ? [".unique()"] : []),
-      ...("references" in type ? [`.references("${type.references}.id")`] : []),
-    ];
-    return {
-      field: name,
-      text: formatSqlType(type),
-      options: options.length > 0,
-      '.notNull().unique().references("things.id")': options.join(""),
-    };
-  });
-  // Postgres has no index for the columns that refer to other tables, unless they are unique.
-  const indexed = columns.filter(({ type, unique }) => "references" in type && !unique);
-  return { things: names.table, columns: entries, indexed: indexed.map(toField) };
-}
-
+/** For the handlers. */
 export function viewsView(resource: Written): View {
-  const { names, columns, nesting } = resource;
-  const texts = textColumns(resource);
+  const { columns, nesting, names } = resource;
   const secrets = columns.filter(isSecret).map(({ name }) => `\`${name}\``);
-  const received = columns.filter((column) => !isParent(resource, column));
-  const optional = received.filter((column) => column.optional);
-  const isOptional = optional.length === received.length;
-  const sent = columns.filter((column) => !isSecret(column));
+  const texts = columns.filter(isText).map(({ name }) => inWords(name));
+  const isOptional = columns.every((column) => column.optional || isParent(resource, column));
+  const nested: View = nesting
+    ? {
+        parent_id: nesting.column,
+        parents: nesting.table,
+        "{parent}": nesting.one,
+        _index: `_$${nesting.column}_${names.app}`,
+        _$id: `_$${nesting.column}_${names.app}_$id`,
+        "${request.route.pattern}": pathOf(resource).replace(/<(\w+)>/, "$${$1}"),
+      }
+    : {};
   return {
     ...wordsOf(resource, names.variable),
-    ...(nesting === undefined ? { flat: true } : nestingWords(nesting, resource)),
-    sent: sent.map(toSent),
-    sentDates: sent.some(isDate),
-    received: received.map(toReceived),
-    uniqueTexts: received.some(isUniqueText),
-    secrets: secrets.length > 0,
+    ...nested,
     "{Secrets}": `${listWords(secrets, "and")} ${secrets.length === 1 ? "is" : "are"}`,
-    texts: texts.map((name) => ({ field: name })),
-    "{texts}": listWords(texts.map(inWords), "or"),
-    optional: optional.map(toField),
+    "{texts}": listWords(texts, "or"),
     // An insert of nothing is not SQL.
     completed: isOptional || nesting !== undefined,
-    defaults: isOptional ? optional.map(toField) : [],
+    columns: columns.map((column) => ({
+      ...columnView(resource, column),
+      defaulted: isOptional && column.optional,
+    })),
   };
 }
 
-function nestingWords({ column, table, aOne, one }: Nesting, resource: Written): View {
-  const { app } = resource.names;
+function columnView(resource: Written, column: Column): View & { readonly field: string } {
+  const { name, type, optional, unique } = column;
+  const isDate = "word" in type && type.word === "Date";
+  const isLimited = unique && "word" in type && type.word === "string";
+  const isReference = "references" in type;
+  const received = !isParent(resource, column);
+  const typed = (types: string): string => {
+    if (!optional) return types;
+    return `${types.includes(" & ") ? `(${types})` : types} | null`;
+  };
   return {
-    nested: true,
-    parent_id: column,
-    parents: table,
-    "{a parent}": aOne,
-    "{parent}": one,
-    _index: `_$${column}_${app}`,
-    _$id: `_$${column}_${app}_$id`,
-    "${request.route.pattern}": pathOf(resource).replace(/<(\w+)>/, "$${$1}"),
+    field: name,
+    sent: !isSecret(column),
+    secret: isSecret(column),
+    dates: isDate && !isSecret(column),
+    "field: string": `${name}: ${typed(isDate ? "string & DateTime" : plainType(type))}`,
+    reference: isReference,
+    "{others}": isReference ? inWords(type.references) : "",
+    received,
+    optional: received && optional,
+    limited: received && isLimited,
+    "field?: string": `${name}${optional ? "?" : ""}: ${typed(isLimited ? `string & MaxLength<${LONGEST_UNIQUE}>` : plainType(type))}`,
+    text: isText(column),
   };
 }
 
-/** @param shared the rows that all of its rows refer to, each after those that it refers to itself. @param guards the `_hooks.ts` whose guards run before its handlers. */
+/** As handlers take them: the ids of other rows are numbers. */
+function plainType(type: Column["type"]): string {
+  if ("values" in type) return type.values.map((value) => JSON.stringify(value)).join(" | ");
+  return "word" in type ? type.word : "int";
+}
+
+/** @param guards the `_hooks.ts` whose guards run before its handlers. */
 export function testView(
   resource: Written,
-  { shared, own }: { readonly shared: readonly Parent[]; readonly own: readonly Parent[] },
+  { shared, own }: Parents,
   guards: readonly string[],
   credential: Credential | undefined,
 ): View {
@@ -127,6 +136,8 @@ export function testView(
     // A resource that refers to itself begins with a row that does not.
     return parent === undefined ? "null" : `${parent.variable}.id`;
   };
+  // A long name would break lines.
+  const row = names.variable === "body" || names.variable.length > 12 ? "row" : names.variable;
   const isSync = {
     "async function newThing": `function new${names.type}`,
     "(await newThing())": `new${names.type}()`,
@@ -136,24 +147,43 @@ export function testView(
   const received = columns.filter((column) => !isParent(resource, column));
   const visible = received.filter((column) => !isSecret(column));
   const differing = columns.filter((column) => column.unique && !isOwn(resource, column));
-  const optional = received.filter((column) => column.optional);
   const isShown = visible.length < received.length || nesting !== undefined;
   const [first] = received;
-  const row = rowVariable(resource);
-  const inPath = nesting && `\${${idOf(nesting.table)}}`;
+  // A row that only refers to others keeps what it has.
+  const changed = visible.find(({ type }) => !("references" in type)) ?? visible[0];
+  const nested: View = nesting
+    ? {
+        '"{path}"': `\`${path.replace(/<\w+>/, `\${${idOf(nesting.table)}}`)}\``,
+        "{missing}": path.replace(/<\w+>/, String(Number.MAX_SAFE_INTEGER)),
+      }
+    : {};
+  const firstText = columns.find(isText);
+  const entries = [...received, ...columns.filter((column) => isParent(resource, column))].map(
+    (column): View => {
+      const view = columnView(resource, column);
+      return {
+        ...view,
+        '"example"': sampleFor(column, idOf),
+        '"changed"': "references" in column.type ? `${row}.${column.name}` : otherSample(column.type),
+        "body.field": view.received ? `body.${column.name}` : idOf(String(nesting?.table)),
+        changed: column === changed,
+        differing: differing.includes(column),
+        unique: Boolean(view.received) && column.unique,
+        references: Boolean(view.received && view.reference),
+        searched: column === firstText,
+        cleared: Boolean(view.optional && view.sent),
+        ...(isOwn(resource, column)
+          ? { "{ field: taken } = await newThing()": "{ id: taken } = await create()" }
+          : {}),
+      };
+    },
+  );
   return {
     ...wordsOf(resource, row),
-    "apps/things": `apps/${names.app}`,
     ...(own.length > 0 ? {} : isSync),
     ...(isShown ? {} : { "shown(body)": "body" }),
-    ...(inPath === undefined
-      ? {}
-      : {
-          nested: true,
-          '"{path}"': `\`${path.replace(/<\w+>/, inPath)}\``,
-          "{missing}": path.replace(/<\w+>/, String(Number.MAX_SAFE_INTEGER)),
-          "{a parent}": String(nesting?.aOne),
-        }),
+    ...nested,
+    "apps/things": `apps/${names.app}`,
     guards: guards.map((file, index) => {
       const name = index === 0 ? "guard" : `guard${index + 1}`;
       return {
@@ -167,35 +197,14 @@ export function testView(
     '{ authorization: "Bearer test" }': credential?.code ?? "",
     shared: shared.map(toParent),
     own: own.map(toParent),
-    counted: differing.length > 0,
-    differing: differing.length > 0,
     "{differing}": listWords(
       differing.map(({ name }) => `\`${name}\``),
       "or",
     ),
-    samples: received.map((column) => ({ field: column.name, '"example"': sampleFor(column, idOf) })),
     isShown,
-    shown: [
-      ...visible.map(({ name }) => ({ field: name })),
-      ...(nesting ? [{ field: nesting.column, "body.field": idOf(nesting.table) }] : []),
-    ],
     first: first?.name ?? "id",
     '"wrong"': first ? wrongSample(first.type) : "null",
-    unique: received
-      .filter(({ unique }) => unique)
-      .map((column) => ({
-        field: column.name,
-        ...(isOwn(resource, column)
-          ? { "{ field: taken } = await newThing()": "{ id: taken } = await create()" }
-          : {}),
-      })),
-    references: received.filter(({ type }) => "references" in type).map(toField),
-    searched: textColumns(resource)
-      .slice(0, 1)
-      .map((name) => ({ field: name })),
-    optional: optional.map(toField),
-    cleared: optional.filter((column) => !isSecret(column)).map(toField),
-    changed: changeOf(visible, row),
+    columns: entries,
   };
 }
 
@@ -210,66 +219,6 @@ function toParent({ table, variable, fields }: Parent): View {
 function sampleFor({ type, unique }: Column, idOf: (table: string) => string): string {
   if ("references" in type) return idOf(type.references);
   return unique ? uniqueSample(type) : sampleOf(type);
-}
-
-/** A row that only refers to others keeps what it has. */
-function changeOf(columns: readonly Column[], row: string): readonly View[] {
-  for (const { name, type } of columns)
-    if (!("references" in type)) return [{ field: name, '"changed"': otherSample(type) }];
-  return columns.slice(0, 1).map(({ name }) => ({ field: name, '"changed"': `${row}.${name}` }));
-}
-
-/** What a test calls one row. A long name would break lines. */
-function rowVariable({ names: { variable } }: Resource): string {
-  return variable === "body" || variable.length > 12 ? "row" : variable;
-}
-
-function toSent(column: Column): View {
-  const { name, type, optional } = column;
-  const types = isDate(column) ? [optional ? "(string & DateTime)" : "string & DateTime"] : typesOf(type);
-  return {
-    field: name,
-    string: [...types, ...(optional ? ["null"] : [])].join(" | "),
-    reference: "references" in type,
-    "{others}": "references" in type ? inWords(type.references) : "",
-  };
-}
-
-function toReceived(column: Column): View {
-  const { name, type, optional } = column;
-  const text = `string & MaxLength<${LONGEST_UNIQUE}>`;
-  const types = isUniqueText(column) ? [optional ? `(${text})` : text] : typesOf(type);
-  return {
-    "field?": optional ? `${name}?` : name,
-    string: [...types, ...(optional ? ["null"] : [])].join(" | "),
-  };
-}
-
-/** As handlers take them: the ids of other rows are numbers. */
-function typesOf(type: Column["type"]): readonly string[] {
-  if ("values" in type) return type.values.map((value) => JSON.stringify(value));
-  return ["word" in type ? type.word : "int"];
-}
-
-function toField({ name }: Column): View {
-  return { field: name };
-}
-
-/** Whether the path has the row that the column refers to. */
-export function isParent({ nesting }: Written, { name }: Column): boolean {
-  return name === nesting?.column;
-}
-
-function isDate({ type }: Column): boolean {
-  return "word" in type && type.word === "Date";
-}
-
-function isUniqueText({ type, unique }: Column): boolean {
-  return unique && "word" in type && type.word === "string";
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** @example inWords("book_reviews") // "book reviews" */

@@ -62,10 +62,10 @@ const REFUSED: [words: string, message: RegExp][] = [
   ["tags:string[]", /A column holds one value, so `tags` can't be a list\. .*a field such as `tag:string`/],
   ["stars:1|2|3", /A column can't hold only some numbers, as `stars` has them\. Write `stars:int`/],
   [`size:"s"|1`, /can't hold only some numbers/],
-  ["on:boolean:unique", /`on` can't be unique, because a boolean has two values/],
+  ["on:boolean:unique", /`on` can't be unique, because it has only a few values/],
   [
     `size:"s"|"m":unique`,
-    /`size` can't be unique, because it is one of a few texts\. Leave `:unique` out\.$/,
+    /`size` can't be unique, because it has only a few values\. Leave `:unique` out\.$/,
   ],
   ["title:text", /`text` is not a type that a field can have\. Did you mean `title:string`\?$/],
   [

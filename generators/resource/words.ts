@@ -68,36 +68,20 @@ function parsePlain({ rest, optional, unique }: Marked): Column {
   const { name, type } = field;
   checkColumnName(name, name);
   const column = { name, optional: optional || field.optional, unique };
-  if ("values" in type) return withValueList(column, type.values);
-  if (type.isArray) {
-    const one = toSingular(name);
-    return refuseWord(
-      `A column holds one value, so \`${name}\` can't be a list`,
-      `Give it a table of its own, with a reference to this one and a field such as \`${one}:${type.word}\`.`,
-    );
+  if (unique && ("values" in type || type.word === "boolean"))
+    refuseWord(`\`${name}\` can't be unique, because it has only a few values`, "Leave `:unique` out.");
+  if (!("values" in type)) {
+    const hint = `Give it a table of its own, with a reference to this one and a field such as \`${toSingular(name)}:${type.word}\`.`;
+    if (type.isArray) refuseWord(`A column holds one value, so \`${name}\` can't be a list`, hint);
+    return { ...column, type: { word: type.word } };
   }
-  if (unique && type.word === "boolean")
-    return refuseWord(
-      `\`${name}\` can't be unique, because a boolean has two values`,
-      "Leave `:unique` out.",
-    );
-  return { ...column, type: { word: type.word } };
-}
-
-function withValueList(column: Omit<Column, "type">, values: readonly (string | number)[]): Column {
-  const { name } = column;
-  const texts = values.filter((value) => typeof value === "string");
-  if (texts.length < values.length)
-    return refuseWord(
+  const values = type.values.filter((value) => typeof value === "string");
+  if (values.length < type.values.length)
+    refuseWord(
       `A column can't hold only some numbers, as \`${name}\` has them`,
       `Write \`${name}:int\`, and add Min and Max to its type afterwards.`,
     );
-  if (column.unique)
-    return refuseWord(
-      `\`${name}\` can't be unique, because it is one of a few texts`,
-      "Leave `:unique` out.",
-    );
-  return { ...column, type: { values: texts } };
+  return { ...column, type: { values } };
 }
 
 function parseReference(

@@ -4,16 +4,14 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createFolder, writeFiles } from "#convention/folder.fixture";
 import { readProject } from "#convention/project";
-import { METHODS, type RouteMethod, type Segment } from "#runtime/routing/route";
+import type { RouteMethod, Segment } from "#runtime/routing/route";
 import { applyChanges } from "../changes/changes.ts";
 import { nameBody } from "../code/body-names.ts";
 import { formatFieldType } from "../code/fields.ts";
-import type { Taken } from "../code/handlers.ts";
 import { PLAINLY } from "../edit/code.ts";
-import { planHandler } from "../handler.ts";
 import type { Plan } from "../plan.ts";
+import { accept, plan, refusal } from "../planned.fixture.ts";
 import { orRefused, Refused } from "../refused.ts";
-import { planRoute } from "../route.ts";
 import { parseFields } from "./fields.ts";
 
 const VIEWS = "apps/products/views.ts";
@@ -128,34 +126,11 @@ for (const [method, segments, name] of NAMES) {
   });
 }
 
-function taken(body: string, query: string): Taken {
-  return {
-    body: body === "" ? [] : parseFields("body", body),
-    query: query === "" ? [] : parseFields("query", query),
-  };
-}
-
-function plan(root: string, line: string, body: string, query = ""): Plan | Refused {
-  const [kind, first = "", ...rest] = line.split(" ");
-  const project = readProject(root);
-  const [wanted, params] = [taken(body, query), []];
-  if (kind === "route") {
-    const methods = METHODS.filter((method) => rest.includes(method));
-    return orRefused(() => planRoute(project, { path: first, methods, params, taken: wanted }));
-  }
-  const target = { method: METHODS.find((method) => method === first) ?? "GET", path: rest[0] ?? "" };
-  return orRefused(() => planHandler(project, { target, params, taken: wanted, app: undefined }));
-}
-
+/** @param line as `plan` reads it. */
 function make(root: string, line: string, body: string, query = ""): Plan {
-  const planned = plan(root, line, body, query);
-  if (planned instanceof Refused) throw planned;
+  const planned = accept(plan(root, `${line} --body ${body} --query ${query}`));
   assert.is(applyChanges(root, planned.changes), undefined);
   return planned;
-}
-
-function codesOf(planned: object): readonly string[] {
-  return planned instanceof Refused ? planned.diagnostics.map(({ code }) => code) : [];
 }
 
 const ALL = `name:string price:number? on:boolean ids:int[] since:Date? days:Date[] role:"admin"|"user" n:2|1`;
@@ -188,11 +163,10 @@ test("a handler that takes something else is another handler, and both signature
     ["name:string price:int", ""],
     ["", "page:int"],
   ] as const)
-    assert.equal(codesOf(plan(root, "handler POST /products/", body, query)), ["FW608"], `${body} ${query}`);
-  const other = plan(root, "handler POST /products/", "name:int?", "page:int");
-  const [diagnostic] = other instanceof Refused ? other.diagnostics : [];
-  assert.match(diagnostic?.message ?? "", "signature: (body: NewProduct)");
-  assert.match(diagnostic?.hint ?? "", "(body: { name?: int }, page: int)");
+    assert.match(refusal(plan(root, `handler POST /products/ --body ${body} --query ${query}`)), "FW608");
+  const other = refusal(plan(root, "handler POST /products/ --body name:int? --query page:int"));
+  assert.match(other, "signature: (body: NewProduct)");
+  assert.match(other, "(body: { name?: int }, page: int)");
 });
 
 test("a type that says the same in other words, or more of a value, is the same", ({ root }) => {
@@ -226,9 +200,12 @@ test("an interface does not take a name that the file has", ({ root }) => {
 });
 
 test("a body is refused for a method without one, and a param's name for the query", ({ root }) => {
-  assert.equal(codesOf(plan(root, "handler GET /products/x", "name")), ["FW601"]);
-  assert.equal(codesOf(plan(root, "route x GET OPTIONS", "name")), ["FW601"]);
-  assert.equal(codesOf(plan(root, "handler GET /products/<id:int>", "", "id")), ["FW601"]);
+  for (const line of [
+    "handler GET /products/x --body name",
+    "route x GET OPTIONS --body name",
+    "handler GET /products/<id:int> --query id",
+  ])
+    assert.match(refusal(plan(root, line)), "FW601", line);
 });
 
 test.run();

@@ -13,17 +13,17 @@ import { type BadName, isBadName, type NamedSegment, wholeOf } from "#convention
 import { bindParams } from "#convention/rule/table";
 import type { TypedRoute } from "#convention/wire/typed-route";
 import type { Route, RouteMethod } from "#runtime/routing/route";
-import { NOTHING_TAKEN, type Taken } from "../code/handlers.ts";
+import { type HandlerParameter, NOTHING_TAKEN, type Taken } from "../code/handlers.ts";
 import { orRefused, Refused, refuse, refuseWord } from "../refused.ts";
 import { configErrors, findApp, prefixSegments, requirePrefix } from "./app.ts";
 import { LONGEST_NAME, shorten, toPlainName } from "./names.ts";
 import { declaredParameters, presentRoutes, type Wanted } from "./wanted.ts";
-import { mergeParams, type PathPart, parsePath, toNamed, toParams, type WantedParameter } from "./words.ts";
+import { mergeParams, type PathPart, parsePath, toNamed, toParams } from "./words.ts";
 
 export interface HandlerInput {
   /** The handler's name, or the method and path that it serves. */
   readonly target: { readonly name: string } | { readonly method: RouteMethod; readonly path: string };
-  readonly params: readonly WantedParameter[];
+  readonly params: readonly HandlerParameter[];
   /** Of handlers that are made. */
   readonly taken?: Taken;
   /** Undefined where the path decides it, or the project has only one app. */
@@ -103,7 +103,7 @@ function fromPath(
 /** The endpoint's path, followed by the params that it does not have. */
 function nameSegments(
   endpoint: readonly PathPart[],
-  parameters: readonly WantedParameter[],
+  parameters: readonly HandlerParameter[],
 ): readonly NamedSegment[] {
   const placed = new Set(paramNames(endpoint.filter((part) => typeof part !== "string")));
   const further = paramNames(parameters).filter((name) => !placed.has(name));
@@ -138,7 +138,7 @@ function complete(
   project: Project,
   app: App,
   name: HandlerName,
-  parameters: readonly WantedParameter[],
+  parameters: readonly HandlerParameter[],
   elsewhere?: string,
 ): WantedAppHandler {
   const { method, segments } = name;
@@ -168,7 +168,7 @@ function complete(
   };
 }
 
-function paramNames(parameters: readonly WantedParameter[]): string[] {
+function paramNames(parameters: readonly HandlerParameter[]): string[] {
   return parameters.flatMap((one) => (one === "request" ? [] : [one.name]));
 }
 

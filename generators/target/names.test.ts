@@ -6,10 +6,9 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { type Project, readProject } from "#convention/project";
 import { planApp } from "../app.ts";
-import { planHandler } from "../handler.ts";
+import { planHandler, planRoute } from "../handlers.ts";
 import type { Plan } from "../plan.ts";
 import { orRefused, Refused } from "../refused.ts";
-import { planRoute } from "../route.ts";
 import { parseParams } from "./words.ts";
 
 const test = suite<{ project: Project }>("names");

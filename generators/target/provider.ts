@@ -6,17 +6,17 @@ import type { Refusal } from "#convention/refusal";
 import { isHandlerName, methodOf, parseMethodExport } from "#convention/rule/naming";
 import { isHookName } from "#convention/rule/near-hooks";
 import { isFunctionName } from "#convention/rule/segments";
+import type { HandlerParam } from "../code/handlers.ts";
 import { refuseWord } from "../refused.ts";
 import { findApp } from "./app.ts";
 import { findOtherCase, LONGEST_NAME, shorten, toPlainName } from "./names.ts";
-import type { WantedParam } from "./words.ts";
 
 export interface ProviderInput {
   readonly name: string;
   /** Undefined for a file of its own in `providers/`. */
   readonly app: string | undefined;
   /** Without any, it takes the token of the request. */
-  readonly params: readonly WantedParam[];
+  readonly params: readonly HandlerParam[];
 }
 
 export interface WantedProvider {

@@ -15,9 +15,10 @@ import {
 } from "#convention/rule/file-naming";
 import { formatMethodExport, parseMethodExport } from "#convention/rule/naming";
 import { isBadName, type NamedSegment } from "#convention/rule/segments";
+import { bindParams } from "#convention/rule/table";
 import { toDifference } from "#convention/source/letter-case";
 import type { Route, RouteMethod, Segment } from "#runtime/routing/route";
-import { NOTHING_TAKEN, type Taken } from "../code/handlers.ts";
+import { type HandlerParam, type HandlerParameter, NOTHING_TAKEN, type Taken } from "../code/handlers.ts";
 import { readText } from "../edit/text.ts";
 import { refuse, refuseWord } from "../refused.ts";
 import { findOtherCase, LONGEST_NAME, shorten, toPlainName } from "./names.ts";
@@ -31,15 +32,13 @@ import {
   toParams,
   toParamType,
   toTypeWord,
-  type WantedParam,
-  type WantedParameter,
 } from "./words.ts";
 
 export interface RouteInput {
   /** The URL's path or the file's, with or without slash and ending: `/reviews`, `admin/users`, `users/[id]`, `/`. */
   readonly path: string;
   readonly methods: readonly RouteMethod[];
-  readonly params: readonly WantedParameter[];
+  readonly params: readonly HandlerParameter[];
   /** Of handlers that are made. */
   readonly taken?: Taken;
 }
@@ -51,25 +50,28 @@ export interface RouteInput {
  */
 export function toWantedRoutes(project: Project, input: RouteInput): Wanted {
   const { parts, groups } = toParts(input.path);
-  const inFile = parts.filter((part): part is WantedParam => typeof part !== "string");
+  const inFile = parts.filter((part) => typeof part !== "string");
   const asked = mergeParams(inFile, input.params);
-  const place = findPlace(
-    project,
-    parts.map((part) => toTyped(part, asked)),
-    groups,
+  const params = asked.filter((one) => one !== "request");
+  const typed = parts.map((part) =>
+    typeof part === "string" ? part : (params.find(({ name }) => name === part.name) ?? part),
   );
-  const { module, names, renamed } = place;
+  const { module, names } = findPlace(project, typed, groups);
+  const renamed = renamesTo(
+    names.flatMap((name) => (typeof name === "string" ? [] : name.param)),
+    inFile,
+  );
   const called = asked.map((one) =>
     one === "request" ? one : { ...one, name: renamed.get(one.name) ?? one.name },
   );
-  refuseRepeated(called, place);
+  const repeated = findRepeated(called);
+  if (repeated !== undefined) {
+    const why = `\`${repeated}\` is the name of a bracket of ${module}, which serves the same path`;
+    refuseWord(why, "Give the further param another name.");
+  }
   const parameters = called.map((one) => withKnownType(project, module, one));
-  const params = toParams(parameters);
-  const further = params.slice(inFile.length);
-  const bound = names.map((name) =>
-    typeof name === "string" ? name : params.find((param) => param.name === name.param),
-  );
-  const segments: readonly Segment[] = [...bound.filter((segment) => segment !== undefined), ...further];
+  const segments = bindParams(names, toParams(parameters));
+  const renames = [...renamed].map(([mine, theirs]) => `\`${mine}\` is called \`${theirs}\` there`);
   return {
     what: module,
     module,
@@ -79,8 +81,14 @@ export function toWantedRoutes(project: Project, input: RouteInput): Wanted {
     segments,
     pattern: formatPattern(segments, false),
     testName: testName(segments),
-    notes: renameNotes(place),
+    notes: renames.length === 0 ? [] : [`${module} serves paths of this shape: ${renames.join(", ")}.`],
   };
+}
+
+/** The param's name in the command → its name in the file's bracket, where they differ. */
+function renamesTo(names: readonly string[], inFile: readonly HandlerParam[]): ReadonlyMap<string, string> {
+  const pairs = inFile.map(({ name }, index) => [name, names[index] ?? name] as const);
+  return new Map(pairs.filter(([asked, there]) => asked !== there));
 }
 
 /** Refuses a path that no route can have in any project. */
@@ -102,33 +110,25 @@ function toParts(path: string): AskedPath {
   return { parts: parsePath(names.join("/")), groups: shifted };
 }
 
-/** A bracket with the type that a word gives it: `[id]` and `id:int`. */
-function toTyped(part: PathPart, asked: readonly WantedParameter[]): PathPart {
-  if (typeof part === "string") return part;
-  return asked.find((one): one is WantedParam => one !== "request" && one.name === part.name) ?? part;
-}
-
 /** Where the routes go. */
 interface Place {
   readonly module: string;
   /** As the file's path spells them. */
   readonly names: readonly NamedSegment[];
-  /** The param's name in the command → its name in the file's bracket. */
-  readonly renamed: ReadonlyMap<string, string>;
 }
 
 /** The file that serves the same paths, even with other names of params: `users/[user_id].ts` for `users/[id]`. */
 function findPlace(project: Project, parts: readonly PathPart[], groups: readonly RouteGroup[]): Place {
   const own = parts.map(toNamed);
   const { file, isThere } = findModule(project, { segments: own, groups });
-  const plain = { module: file, names: own, renamed: new Map() };
+  const plain = { module: file, names: own };
   if (isThere) return plain;
   const [same, ...others] = groups.length > 0 ? [] : findSameShape(project, parts);
   if (same === undefined) {
     refuseOtherCase(project, file);
     return plain;
   }
-  if (others.length === 0) return { ...same, renamed: renamesBetween(own, same.names) };
+  if (others.length === 0) return same;
   const files = listed([same, ...others].map((one) => one.module));
   const what = `\`${formatRoutePath(own)}\` fits several files: ${files}`;
   const hint = `Name the file that you mean, such as \`${same.module}\`.`;
@@ -154,17 +154,14 @@ function findModule(
     .flatMap((folder) => explainHiddenFolder(folder) ?? [])[0];
   if (hidden !== undefined) refuseWord(`${file} can't hold a route: ${hidden}`, "Choose another path.");
   const isThere = found !== undefined;
-  if (!isThere) checkFileNames(asked.segments);
+  if (!isThere) checkFileNames(asked.segments, explainFileName);
   return { file, isThere };
 }
 
 function checkSegments(asked: RouteFile): void {
-  const { segments } = asked;
   const own = formatRouteFile(asked);
-  if (typeof own !== "string") refuseWord(own.why, suggestSegments(own.hint, segments));
-  const names = segments.map((segment) => (typeof segment === "string" ? segment : segment.param));
-  const long = names.find((name) => name.length > LONGEST_NAME);
-  if (long !== undefined) refuseFileName(long, `it is longer than ${LONGEST_NAME} characters`, segments);
+  if (typeof own !== "string") refuseWord(own.why, suggestSegments(own.hint, asked.segments));
+  checkFileNames(asked.segments, explainLength);
 }
 
 /** Under just this name: a system that ignores case finds a file under others too. */
@@ -186,37 +183,42 @@ function refuseOtherCase({ root }: Project, file: string): void {
 /** Characters of a path that a shell or Windows reads in another way in a file name. */
 const AMBIGUOUS = /^-|[!$&'()*;:]|\.$/;
 
-/** Refuses a name for a new file that some system does not allow. A file that is there may have any name. */
-function checkFileNames(segments: readonly NamedSegment[]): void {
-  const bad = segments.find((segment) => typeof segment === "string" && AMBIGUOUS.test(segment));
-  if (typeof bad === "string") refuseFileName(bad, "a shell or Windows would read it otherwise", segments);
+/** @param explain says why some system does not allow a name. */
+function checkFileNames(segments: readonly NamedSegment[], explain: typeof explainLength): void {
+  for (const segment of segments) {
+    const why = explain(segment);
+    if (why === undefined) continue;
+    const name = shorten(typeof segment === "string" ? segment : segment.param);
+    const problem = `\`${name}\` can't be the name of a route file or its folder: ${why}`;
+    refuseWord(problem, suggestSegments("Choose another name.", segments));
+  }
 }
 
-function refuseFileName(name: string, why: string, segments: readonly NamedSegment[]): never {
-  const problem = `\`${shorten(name)}\` can't be the name of a route file or its folder: ${why}`;
-  return refuseWord(problem, suggestSegments("Choose another name.", segments));
+function explainLength(segment: NamedSegment): string | undefined {
+  const { length } = typeof segment === "string" ? segment : segment.param;
+  return length > LONGEST_NAME ? `it is longer than ${LONGEST_NAME} characters` : undefined;
+}
+
+/** Of a new file. One that is there may have any name. */
+function explainFileName(segment: NamedSegment): string | undefined {
+  const isAmbiguous = typeof segment === "string" && AMBIGUOUS.test(segment);
+  return explainLength(segment) ?? (isAmbiguous ? "a shell or Windows would read it otherwise" : undefined);
 }
 
 /** The hint with a similar valid path, unless it suggests something already. */
 function suggestSegments(hint: string, segments: readonly NamedSegment[]): string {
-  const better = segments.map((segment) => {
-    return typeof segment === "string" && !isPlain(segment)
-      ? toPlainName(segment, "-")?.slice(0, 40)
-      : segment;
-  });
-  const kept = better.filter((segment) => segment !== undefined);
-  const isOther = kept.length > 0 && formatRoutePath(kept) !== formatRoutePath(segments);
-  if (/Did you mean/.test(hint) || !isOther || typeof formatRouteFile({ segments: kept }) !== "string")
-    return hint;
-  return `${hint} Did you mean \`${formatRoutePath(kept)}\`?`;
+  const isPlain = (one: NamedSegment): boolean =>
+    explainFileName(one) === undefined && typeof formatRouteFile({ segments: [one] }) === "string";
+  const kept = segments.flatMap((one) =>
+    typeof one !== "string" || isPlain(one) ? one : (toPlainName(one, "-")?.slice(0, 40) ?? []),
+  );
+  const better = formatRoutePath(kept);
+  const isBetter = kept.length > 0 && typeof formatRouteFile({ segments: kept }) === "string";
+  if (/Did you mean/.test(hint) || !isBetter || better === formatRoutePath(segments)) return hint;
+  return `${hint} Did you mean \`${better}\`?`;
 }
 
-function isPlain(segment: string): boolean {
-  const isFileName = segment.length <= LONGEST_NAME && !AMBIGUOUS.test(segment);
-  return isFileName && typeof formatRouteFile({ segments: [segment] }) === "string";
-}
-
-function findSameShape(project: Project, parts: readonly PathPart[]): readonly Omit<Place, "renamed">[] {
+function findSameShape(project: Project, parts: readonly PathPart[]): readonly Place[] {
   return project.files.flatMap((file) => {
     const path = toRoutePath(file);
     const parsed = path === undefined ? undefined : parseRouteFile(path);
@@ -246,38 +248,12 @@ function isSameSegment(
   });
 }
 
-function renamesBetween(
-  own: readonly NamedSegment[],
-  there: readonly NamedSegment[],
-): ReadonlyMap<string, string> {
-  const pairs = own.flatMap((name, index): [string, string][] => {
-    const other = there[index];
-    if (typeof name !== "object" || typeof other !== "object" || name.param === other.param) return [];
-    return [[name.param, other.param]];
-  });
-  return new Map(pairs);
-}
-
-/** Refuses a further param with the name of one of the file's brackets. */
-function refuseRepeated(called: readonly WantedParameter[], { module }: Place): void {
-  const repeated = findRepeated(called);
-  if (repeated === undefined) return;
-  const why = `\`${repeated}\` is the name of a bracket of ${module}, which serves the same path`;
-  refuseWord(why, "Give the further param another name.");
-}
-
-function renameNotes({ module, renamed }: Place): readonly string[] {
-  if (renamed.size === 0) return [];
-  const names = [...renamed].map(([asked, there]) => `\`${asked}\` is called \`${there}\` there`);
-  return [`${module} serves paths of this shape: ${names.join(", ")}.`];
-}
-
 function formatRoutePath(names: readonly NamedSegment[]): string {
   return names.map(toFileName).join("/");
 }
 
 /** A bracket's param without a type gets the type that the file's other handlers give it. */
-function withKnownType(project: Project, module: string, one: WantedParameter): WantedParameter {
+function withKnownType(project: Project, module: string, one: HandlerParameter): HandlerParameter {
   if (one === "request" || one.type !== undefined) return one;
   const segments = project.routes
     .filter((route) => route.module === module)

@@ -7,16 +7,16 @@ import type { DeclaredInput } from "#runtime/wire/inputs";
 import type { Definitions, Property, Shape } from "#runtime/wire/shape";
 import { BODY_METHODS } from "../code/body-names.ts";
 import { type Field, type FieldType, formatFieldType } from "../code/fields.ts";
-import type { Taken } from "../code/handlers.ts";
+import type { HandlerParameter, Taken } from "../code/handlers.ts";
 import { PLAINLY } from "../edit/code.ts";
-import { toParamType, toTypeWord, type WantedParam, type WantedParameter } from "./words.ts";
+import { toParamType, toTypeWord } from "./words.ts";
 
 export interface Wanted {
   /** For messages: "`post_index`", or the file. */
   readonly what: string;
   readonly module: string;
   readonly handlers: readonly WantedHandler[];
-  readonly parameters: readonly WantedParameter[];
+  readonly parameters: readonly HandlerParameter[];
   readonly taken: Taken;
   readonly segments: readonly Segment[];
   /** The path as it is printed. */
@@ -67,7 +67,6 @@ export function isAsWanted(
   definitions: Definitions,
 ): boolean {
   const declared = declaredParameters(route);
-  const isAsked = <One>(one: One | "request"): one is One => one !== "request";
   const ofBody = route.takes.find((take) => take.in === "body");
   const object = ofBody && resolve(ofBody.shape, definitions);
   const ofQuery = route.takes.flatMap((take): Property[] =>
@@ -75,18 +74,23 @@ export function isAsWanted(
   );
   return (
     (!parameters.includes("request") || declared.includes("request")) &&
-    hasParams(declared.filter(isAsked<Param>), parameters.filter(isAsked<WantedParam>)) &&
+    hasParams(declared, parameters) &&
     (!BODY_METHODS.includes(route.method) ||
       hasFields(object?.kind === "object" ? object.properties : [], body, definitions)) &&
     hasFields(ofQuery, query, definitions)
   );
 }
 
-/** Whether the declared params are those that were asked for, in the same order. */
-export function hasParams(declared: readonly Param[], asked: readonly WantedParam[]): boolean {
-  const isSame = (param: Param, other: WantedParam | undefined): boolean =>
-    other?.name === param.name && (other.type === undefined || toParamType(other.type) === param.type);
-  return declared.length === asked.length && declared.every((param, index) => isSame(param, asked[index]));
+/** Whether the declared params are those that were asked for, in the same order. The request may be among either. */
+export function hasParams(
+  declared: readonly (Param | "request")[],
+  asked: readonly HandlerParameter[],
+): boolean {
+  const others = asked.filter((one) => one !== "request");
+  const isSame = ({ name, type }: Param, index: number): boolean =>
+    others[index]?.name === name && toParamType(others[index].type ?? toTypeWord(type)) === type;
+  const own = declared.filter((one) => one !== "request");
+  return own.length === others.length && own.every(isSame);
 }
 
 function hasFields(

@@ -3,19 +3,11 @@
 import { closest } from "#convention/diagnostics/closest";
 import { meantType as meantParamType } from "#convention/rule/param-types";
 import { badParamName, type NamedSegment } from "#convention/rule/segments";
-import { METHODS, type Param, type ParamType, type RouteMethod } from "#runtime/routing/route";
-import type { HandlerParameter, TypeWord } from "../code/handlers.ts";
+import type { Param, ParamType } from "#runtime/routing/route";
+import type { HandlerParam, HandlerParameter, TypeWord } from "../code/handlers.ts";
 import { refuseWord } from "../refused.ts";
 
-/** A param whose type may be missing: then it is the one that the file has, or `string`. */
-export interface WantedParam {
-  readonly name: string;
-  readonly type: TypeWord | undefined;
-}
-
-export type WantedParameter = WantedParam | "request";
-
-export type PathPart = string | WantedParam;
+export type PathPart = string | HandlerParam;
 
 /** A part of a path as a name spells it. */
 export function toNamed(part: PathPart): NamedSegment {
@@ -23,15 +15,11 @@ export function toNamed(part: PathPart): NamedSegment {
   return isWhole(part) ? { param: part.name, whole: true } : { param: part.name };
 }
 
-function isWhole({ type }: WantedParam): boolean {
+function isWhole({ type }: HandlerParam): boolean {
   return type === "string[]" || type === "str[]";
 }
 
 const TYPE_WORDS: readonly TypeWord[] = ["int", "str", "number", "string", "string[]"];
-
-export function toMethod(word: string): RouteMethod | undefined {
-  return METHODS.find((method) => method === word.toUpperCase());
-}
 
 export function toParamType(type: TypeWord): ParamType {
   if (type === "string[]" || type === "str[]") return "str[]";
@@ -44,25 +32,20 @@ export function toTypeWord(type: ParamType): TypeWord {
 }
 
 /** The params of a route. */
-export function toParams(wanted: readonly WantedParameter[]): readonly Param[] {
+export function toParams(wanted: readonly HandlerParameter[]): readonly Param[] {
   return wanted
     .filter((one) => one !== "request")
     .map(({ name, type }) => ({ name, type: toParamType(type ?? "string") }));
 }
 
-/** A handler's parameters with every type decided. */
-export function toParameters(wanted: readonly WantedParameter[]): readonly HandlerParameter[] {
-  return wanted.map((one) => (one === "request" ? one : { name: one.name, type: one.type ?? "string" }));
-}
-
 /** @example parseParams(["item_id:int", "request"]) // [{ name: "item_id", type: "int" }, "request"] */
-export function parseParams(words: readonly string[]): readonly WantedParameter[] {
+export function parseParams(words: readonly string[]): readonly HandlerParameter[] {
   const parameters = words.map(parseParam);
   refuseRepeated(parameters);
   return parameters;
 }
 
-function parseParam(word: string): WantedParameter {
+function parseParam(word: string): HandlerParameter {
   const [, name = "", type] = /^([^:]*)(?::(.*))?$/s.exec(word) ?? [];
   if (name === "request" && (type === undefined || type === "Request")) return "request";
   const bad = badParamName(name);
@@ -85,12 +68,12 @@ function meantType(word: string): string | undefined {
 }
 
 /** The first name that two parameters share. */
-export function findRepeated(parameters: readonly WantedParameter[]): string | undefined {
+export function findRepeated(parameters: readonly HandlerParameter[]): string | undefined {
   const names = parameters.map((one) => (one === "request" ? one : one.name));
   return names.find((name, index) => names.indexOf(name) !== index);
 }
 
-function refuseRepeated(parameters: readonly WantedParameter[]): void {
+function refuseRepeated(parameters: readonly HandlerParameter[]): void {
   const repeated = findRepeated(parameters);
   if (repeated !== undefined) refuseWord(`\`${repeated}\` is given twice`, "Give each param its own name.");
 }
@@ -139,9 +122,9 @@ export function formatPath(parts: readonly PathPart[]): string {
  * further parameter.
  */
 export function mergeParams(
-  inPath: readonly WantedParam[],
-  words: readonly WantedParameter[],
-): readonly WantedParameter[] {
+  inPath: readonly HandlerParam[],
+  words: readonly HandlerParameter[],
+): readonly HandlerParameter[] {
   const typed = inPath.map((param) => {
     const word = words.find((one) => one !== "request" && one.name === param.name);
     if (word === undefined || word === "request") return param;

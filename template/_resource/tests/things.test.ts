@@ -38,7 +38,7 @@ const parent = await db
 // end
 const path = "{path}";
 
-let count = 0; // if counted
+let count = 0; // if differing
 
 // if differing
 /** A body that fits. No two have the same {differing}. */
@@ -46,7 +46,7 @@ let count = 0; // if counted
 /** A body that fits. */
 // end
 async function newThing() {
-  count += 1; // if counted
+  count += 1; // if differing
   // each own
   const parent = await db
     .insertInto("parents")
@@ -61,7 +61,7 @@ async function newThing() {
     .executeTakeFirstOrThrow();
   // end
   return {
-    field: "example", // each samples
+    field: "example", // each received
   };
 }
 
@@ -69,7 +69,7 @@ async function newThing() {
 /** The fields of a body that are sent back. */
 function shown(body: Awaited<ReturnType<typeof newThing>>) {
   return {
-    field: body.field, // each shown
+    field: body.field, // each sent
   };
 }
 

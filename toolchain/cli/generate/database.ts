@@ -1,6 +1,6 @@
 /** `framework generate database`: adds the files of a database to the project. */
 
-import { ENGINES, isEngine } from "#generators/database/engine";
+import { ENGINES } from "#generators/database/engine";
 import { type DatabaseInput, planDatabase } from "#generators/database/plan";
 import { escapeControl } from "#runtime/escape";
 import { type Command, type CommandInput, flag, UsageError } from "../command.ts";
@@ -51,7 +51,8 @@ function refuseSample({ flags }: CommandInput): void {
     );
 }
 
-function read({ words: [engine = ""] }: CommandInput, template: DatabaseInput["template"]): DatabaseInput {
-  if (isEngine(engine)) return { engine, template };
-  throw new UsageError(`There is no database \`${escapeControl(engine)}\` here.`, suggest(engine, ENGINES));
+function read({ words: [word = ""] }: CommandInput, template: DatabaseInput["template"]): DatabaseInput {
+  const engine = ENGINES.find((one) => one === word);
+  if (engine !== undefined) return { engine, template };
+  throw new UsageError(`There is no database \`${escapeControl(word)}\` here.`, suggest(word, ENGINES));
 }

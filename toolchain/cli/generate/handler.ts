@@ -1,12 +1,12 @@
 /** `framework generate handler`: one function of an app's views.ts, with its test. */
 
-import { planHandler } from "#generators/handler";
+import { planHandler } from "#generators/handlers";
 import type { HandlerInput } from "#generators/target/handler";
-import { parseParams, toMethod } from "#generators/target/words";
+import { parseParams } from "#generators/target/words";
 import { escapeControl } from "#runtime/escape";
 import { type Command, type CommandInput, UsageError, value } from "../command.ts";
 import { defineGenerator } from "./run.ts";
-import { readMethod, readTaken, TAKES_DETAILS, TAKES_OPTIONS } from "./words.ts";
+import { readMethod, readTaken, TAKES_DETAILS, TAKES_OPTIONS, toRouteMethod } from "./words.ts";
 
 export const generateHandler: Command = defineGenerator({
   usage: "framework generate handler <name> [param:type …] [options]",
@@ -60,12 +60,12 @@ function readTarget([first = "", second, ...others]: readonly string[]): {
   }
   if (second?.startsWith("/") && /^[a-z]+$/i.test(first))
     return { target: { method: readMethod(first), path: second }, rest: others };
-  const method = toMethod(first);
+  const method = toRouteMethod(first);
   if (method === undefined)
     return { target: { name: first }, rest: second === undefined ? [] : [second, ...others] };
   const name = second === undefined ? "all" : escapeControl(second);
   throw new UsageError(
     `\`${first}\` is a method, and a path has to follow it.`,
-    `Give a handler's name, as in ${first.toLowerCase()}_${name}, or a path, as in ${method} /products/${name}`,
+    `Give a handler's name, as in ${method.toLowerCase()}_${name}, or a path, as in ${method} /products/${name}`,
   );
 }

@@ -2,8 +2,8 @@
 
 import { closest } from "#convention/diagnostics/closest";
 import { listed } from "#convention/diagnostics/entry";
+import { planRoute } from "#generators/handlers";
 import { refuse } from "#generators/refused";
-import { planRoute } from "#generators/route";
 import { checkRoutePath, type RouteInput } from "#generators/target/route";
 import { parseParams } from "#generators/target/words";
 import { escapeControl } from "#runtime/escape";

@@ -1,18 +1,18 @@
 import {
   type Body,
-  type DateTime, // if sentDates
+  type DateTime, // if dates
   type From,
   HttpError,
   type int,
   type Max,
-  type MaxLength, // if uniqueTexts
+  type MaxLength, // if limited
   type Min,
   type Query,
   type Reply,
   type Request, // if flat
   reply,
 } from "framework";
-import { containsText } from "framework/database"; // if texts
+import { containsText } from "framework/database"; // if text
 import type { database } from "#database/providers.ts";
 
 /** {A thing} as it is sent to clients. */
@@ -24,7 +24,7 @@ export interface Thing {
   // end
 }
 
-// if secrets
+// if secret
 /** What a client sends for {a thing}. {Secrets} not sent back: hash what has to stay secret before you store it. */
 // else
 /** What a client sends for {a thing}. */
@@ -51,14 +51,14 @@ const columns = [
 /**
  * Lists the {things} page by page, in the order of their ids.
  *
- * @param q Only {things} with this text in their {texts}. // if texts
+ * @param q Only {things} with this text in their {texts}. // if text
  * @param after The `next` of the previous page.
  * @param limit The most {things} on a page.
  */
 export async function get_index(
   db: From<typeof database>,
   parent_id: int, // if nested
-  q: Query<string> = "", // if texts
+  q: Query<string> = "", // if text
   after: Query<int> = 0,
   limit: Query<int & Min<1> & Max<100>> = 20,
 ): Promise<ThingPage> {
@@ -68,11 +68,11 @@ export async function get_index(
     .select(columns)
     .where("parent_id", "=", parent_id) // if nested
     .where("id", ">", after)
-    // if texts
+    // if text
     .$if(q !== "", (query) =>
       query.where((where) =>
         where.or([
-          containsText(where.ref("field"), q), // each texts
+          containsText(where.ref("field"), q), // each text
         ]),
       ),
     )
@@ -97,7 +97,7 @@ export async function post_index(
     .insertInto("things")
     // if completed
     .values({
-      field: null, // each defaults
+      field: null, // each defaulted
       ...thing,
       parent_id, // if nested
     })
