@@ -89,9 +89,10 @@ test("what no segment can be is refused, with what can be written", () => {
     ["int & Max<'a'>", "FW340", /number & Max<3>/],
     ["'a' | undefined", "FW306", /id\?: Query/],
     ["Own<'a'>", "FW306", /Query/],
+    ["'a' | Deep[]", "FW306", /Body/],
   ];
   for (const [type, code, hint] of cases) {
-    const { diagnostics } = read(`type Own<T> = T;\nexport function get_x(id: ${type}) {}`);
+    const { diagnostics } = read(`type Own<T = string> = T;\ntype Deep = 'a' | Deep[];\nexport function get_x(id: ${type}) {}`);
     assert.equal(
       diagnostics.map((one) => one.code),
       [code],

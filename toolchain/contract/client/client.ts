@@ -1,8 +1,6 @@
 /** The contract as a client: one TypeScript file without imports, with a typed function for each route. */
 
 import type { Contract, Operation } from "#convention/contract/contract";
-import { findDefinition } from "#convention/wire/json-schema";
-import type { Shape } from "#runtime/wire/shape";
 import { groupByKind, writeAnswers } from "./answers.ts";
 import { writeInput } from "./inputs.ts";
 import { formatComment, indent, WIDTH } from "./layout.ts";
@@ -24,10 +22,9 @@ const HEAD = `${CLIENT_MARK}
 /** @returns the text of the file. The same contract gives the same text. */
 export function writeClient(contract: Contract): string {
   const { operations, definitions, about } = contract;
-  const find = (name: string): Shape => findDefinition(name, definitions);
   const types = createTypes(contract);
-  const methods = operations.map((operation) => writeMethod(operation, types, contract, find));
-  const rows = operations.map((operation) => writeRow(operation, definitions, find));
+  const methods = operations.map((operation) => writeMethod(operation, types, contract));
+  const rows = operations.map((operation) => writeRow(operation, definitions));
   const hasNone = methods.some((method) => method.includes("input?: NoInput"));
   return [
     HEAD,
@@ -51,16 +48,11 @@ export type InputOf<Name extends keyof Client> = NonNullable<Parameters<Client[N
 export type AnswerOf<Name extends keyof Client> = Awaited<ReturnType<Client[Name]>>;
 `;
 
-function writeMethod(
-  operation: Operation,
-  types: Types,
-  { definitions }: Contract,
-  find: (name: string) => Shape,
-): string {
+function writeMethod(operation: Operation, types: Types, { definitions }: Contract): string {
   const { id, method, pattern, summary = "", description = "", deprecated } = operation;
   const prose = [summary, description, `\`${method} ${pattern}\``, deprecated ? "@deprecated" : ""];
   const comment = formatComment(prose.filter((text) => text !== "").join("\n\n"));
-  const [input, more] = [writeInput(operation, types, find), "options?: CallOptions"];
+  const [input, more] = [writeInput(operation, types, definitions), "options?: CallOptions"];
   const answers = writeAnswers(operation, types, definitions);
   const result = `Promise<${answers}${answers.includes("\n") ? "\n" : ""}>;\n`;
   const [line = ""] = `${id}(${input}, ${more}): ${result}`.split("\n", 1);

@@ -3,23 +3,21 @@
 import type { Input, Operation } from "#convention/contract/contract";
 import { isBody } from "#convention/wire/clashes";
 import { hasFile, objectsOf } from "#convention/wire/texts";
-import type { Shape } from "#runtime/wire/shape";
+import type { Definitions } from "#runtime/wire/shape";
 import { describeNotes, formatBraces, formatKey, type Member } from "./layout.ts";
 import { type Types, toIndex } from "./types.ts";
-
-export type FindShape = (name: string) => Shape;
 
 /** The places by their names in the input. */
 const PLACES = { path: "path", query: "query", headers: "header", cookies: "cookie" } as const;
 
 /** @returns the parameter as it is declared, as in `input: { path: { id: number } }`. */
-export function writeInput({ inputs }: Operation, types: Types, find: FindShape): string {
+export function writeInput({ inputs }: Operation, types: Types, definitions: Definitions): string {
   const parts = Object.entries(PLACES).flatMap(([key, place]) => {
     return toPart(
       key,
       inputs.filter((input) => input.in === place),
       types,
-      find,
+      definitions,
     );
   });
   const members = [...parts, ...inputs.filter(isBody).map((input) => toBody(input, types))];
@@ -29,10 +27,13 @@ export function writeInput({ inputs }: Operation, types: Types, find: FindShape)
 }
 
 /** How the body is sent: a form with files is not urlencoded. */
-export function bodyKind({ inputs }: Operation, find: FindShape): "json" | "form" | "multipart" | undefined {
+export function bodyKind(
+  { inputs }: Operation,
+  definitions: Definitions,
+): "json" | "form" | "multipart" | undefined {
   const body = inputs.find(isBody);
   if (body?.in !== "form") return body && "json";
-  return hasFile(body.shape, find) ? "multipart" : "form";
+  return hasFile(body.shape, definitions) ? "multipart" : "form";
 }
 
 function toBody({ in: place, required, shape }: Input, types: Types): Member {
@@ -40,11 +41,16 @@ function toBody({ in: place, required, shape }: Input, types: Types): Member {
   return optionalMark("body", required, place === "form" ? `${type} | FormData` : type);
 }
 
-function toPart(key: string, inputs: readonly Input[], types: Types, find: FindShape): readonly Member[] {
+function toPart(
+  key: string,
+  inputs: readonly Input[],
+  types: Types,
+  definitions: Definitions,
+): readonly Member[] {
   if (inputs.length === 0) return [];
   const named = inputs.filter(({ isRest }) => !isRest).map((input) => toMember(input, types));
   const [rest] = inputs.filter(({ isRest }) => isRest);
-  const isWhole = rest !== undefined && objectsOf(rest.shape, find).length > 0;
+  const isWhole = rest !== undefined && objectsOf(rest.shape, definitions).length > 0;
   const members = rest && !isWhole ? [...named, toIndex(named, types.write(rest.shape, "sent"))] : named;
   const texts = [
     ...(members.length > 0 ? [formatBraces(members)] : []),

@@ -4,7 +4,7 @@ import type { Operation } from "#convention/contract/contract";
 import { formatJson } from "#runtime/escape";
 import type { Definitions } from "#runtime/wire/shape";
 import { groupByKind } from "./answers.ts";
-import { bodyKind, type FindShape } from "./inputs.ts";
+import { bodyKind } from "./inputs.ts";
 import { type CredentialNeed, needOf } from "./options.ts";
 
 /** Those that `fetch` would follow. */
@@ -13,10 +13,10 @@ const REDIRECTS: readonly (number | "default")[] = [301, 302, 303, 307, 308];
 /** Where a call has the values of each place. */
 const PLACES = { header: "headers", cookie: "cookies", query: "query" } as const;
 
-export function writeRow(operation: Operation, definitions: Definitions, find: FindShape): string {
+export function writeRow(operation: Operation, definitions: Definitions): string {
   const { id, method, segments, credentials, answers } = operation;
   const words = segments.map((one) => (typeof one === "string" ? encodeURIComponent(one) : `{${one.name}}`));
-  const takes = bodyKind(operation, find);
+  const takes = bodyKind(operation, definitions);
   const has = (need: CredentialNeed): boolean => credentials.some((one) => needOf(one) === need);
   const others = credentials.filter((one) => needOf(one) === "schemes");
   const schemes = others.flatMap(({ scheme }) => (scheme.type === "http" ? formatJson(scheme.scheme) : []));

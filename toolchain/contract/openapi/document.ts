@@ -1,7 +1,7 @@
 /** A contract as an OpenAPI document. The same contract gives the same document, with its keys in the same order. */
 
 import type { About, Contract, Operation } from "#convention/contract/contract";
-import { defined, findDefinition } from "#convention/wire/json-schema";
+import { defined } from "#convention/wire/json-schema";
 import { hasFile, objectsOf } from "#convention/wire/texts";
 import { METHODS } from "#runtime/routing/route";
 import { membersOf, type Shape } from "#runtime/wire/shape";
@@ -39,16 +39,15 @@ function surround(contract: Contract, schemas: SchemasOf | undefined): Surroundi
   const errors = operations.flatMap(({ answers }) =>
     answers.filter(isError).flatMap(({ bodies }) => bodies.flatMap(({ shape }) => membersIn(shape))),
   );
-  const find = (name: string): Shape => findDefinition(name, definitions);
   const isList = (shape: Shape): boolean =>
     membersOf(shape, definitions).some(({ kind }) => kind === "array" || kind === "tuple");
   return {
     components: createComponents(contract, errors, schemas),
     security: toSecurity(contract),
     refused,
-    hasFile: (shape) => hasFile(shape, find),
+    hasFile: (shape) => hasFile(shape, definitions),
     isList,
-    objectsOf: (shape) => objectsOf(shape, find),
+    objectsOf: (shape) => objectsOf(shape, definitions),
   };
 }
 
