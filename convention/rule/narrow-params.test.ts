@@ -92,7 +92,9 @@ test("what no segment can be is refused, with what can be written", () => {
     ["'a' | Deep[]", "FW306", /Body/],
   ];
   for (const [type, code, hint] of cases) {
-    const { diagnostics } = read(`type Own<T = string> = T;\ntype Deep = 'a' | Deep[];\nexport function get_x(id: ${type}) {}`);
+    const { diagnostics } = read(
+      `type Own<T = string> = T;\ntype Deep = 'a' | Deep[];\nexport function get_x(id: ${type}) {}`,
+    );
     assert.equal(
       diagnostics.map((one) => one.code),
       [code],
