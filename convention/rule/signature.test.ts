@@ -41,6 +41,11 @@ function check(title: string, imports: string, cases: readonly Case[]): void {
   });
 }
 
+/** A handler of a param whose type is in another file. */
+function importsId(from: string): string {
+  return `import type { Id } from "${from}";\nexport function get_x(id: Id) {}`;
+}
+
 /** What editors write for an import of the framework, and what else leads to its entries. */
 const VENDORED = [
   "#vendor/framework/index.js",
@@ -357,76 +362,40 @@ check("an import that can't be what was meant is told with the right one", "", [
   ['import { Request } from "express";\nexport function get_x(request: Request) {}', "FW307 2:32"],
   ['import type { Request } from "undici";\nexport function get_x(r: Request) {}', "FW307 2:26"],
   ['import { int } from "Framework";\nexport function get_x(id: int) {}', "FW307 2:27"],
-  ['import type { Id } from "ids";\nexport function get_x(id: Id) {}', "FW328 2:27"],
-  ['import type { Id } from "#ids";\nexport function get_x(id: Id) {}', "FW328 2:27"],
+  [importsId("ids"), "FW328 2:27"],
+  [importsId("#ids"), "FW328 2:27"],
 ]);
 
 check("types are followed through relative imports", "", [
+  [importsId("./ids.ts"), "get_x(id: int)", { "apps/a/ids.ts": "export type Id = number;" }],
   [
-    'import type { Id } from "./ids.ts";\nexport function get_x(id: Id) {}',
-    "get_x(id: int)",
-    { "apps/a/ids.ts": "export type Id = number;" },
-  ],
-  [
-    'import type { Id } from "../../ids.ts";\nexport function get_x(id: Id) {}',
+    importsId("../../ids.ts"),
     "get_x(id: int)",
     { "ids.ts": 'import type { int } from "framework"; export type Id = int;' },
   ],
+  [importsId("./ids"), "get_x(id: str)", { "apps/a/ids.ts": "export type Id = string;" }],
+  [importsId("./ids.js"), "get_x(id: str)", { "apps/a/ids.ts": "export type Id = string;" }],
+  [importsId("./types"), "get_x(id: str)", { "apps/a/types/index.ts": "export type Id = string;" }],
+  [importsId("./ids.ts"), "FW327 2:27", { "apps/a/ids.d.ts": "" }],
   [
-    'import type { Id } from "./ids";\nexport function get_x(id: Id) {}',
-    "get_x(id: str)",
-    { "apps/a/ids.ts": "export type Id = string;" },
-  ],
-  [
-    'import type { Id } from "./ids.js";\nexport function get_x(id: Id) {}',
-    "get_x(id: str)",
-    { "apps/a/ids.ts": "export type Id = string;" },
-  ],
-  [
-    'import type { Id } from "./types";\nexport function get_x(id: Id) {}',
-    "get_x(id: str)",
-    { "apps/a/types/index.ts": "export type Id = string;" },
-  ],
-  [
-    'import type { Id } from "./ids.ts";\nexport function get_x(id: Id) {}',
-    "FW327 2:27",
-    { "apps/a/ids.d.ts": "" },
-  ],
-  [
-    'import type { Id } from "./ids.ts";\nexport function get_x(id: Id) {}',
+    importsId("./ids.ts"),
     "get_x(id: int)",
     { "apps/a/ids.ts": 'export type { int as Id } from "framework";' },
   ],
   [
-    'import type { Id } from "./ids.ts";\nexport function get_x(id: Id) {}',
+    importsId("./ids.ts"),
     "get_x(id: int)",
     { "apps/a/ids.ts": 'import type { int } from "framework"; export type { int as Id };' },
   ],
   [
-    'import type { Id } from "./ids.ts";\nexport function get_x(id: Id) {}',
+    importsId("./ids.ts"),
     "get_x(id: int)",
     { "apps/a/ids.ts": 'export * from "./more.ts";', "apps/a/more.ts": "export type Id = number" },
   ],
-  [
-    'import type { Id } from "./ids.ts";\nexport function get_x(id: Id) {}',
-    "FW327 2:27",
-    { "apps/a/ids.ts": 'export * from "./ids.ts";' },
-  ],
-  [
-    'import type { Id } from "./ids.ts";\nexport function get_x(id: Id) {}',
-    "FW327 2:27",
-    { "apps/a/ids.ts": "export type Ids = 1;" },
-  ],
-  [
-    'import type { Id } from "./ids.ts";\nexport function get_x(id: Id) {}',
-    "FW306 2:27",
-    { "apps/a/ids.ts": "export type Id = boolean;" },
-  ],
-  [
-    'import type { Id } from "./ids.ts";\nexport function get_x(id: Id) {}',
-    "FW301 apps/a/ids.ts:1:18; FW327 2:27",
-    { "apps/a/ids.ts": "export type Id = ;" },
-  ],
+  [importsId("./ids.ts"), "FW327 2:27", { "apps/a/ids.ts": 'export * from "./ids.ts";' }],
+  [importsId("./ids.ts"), "FW327 2:27", { "apps/a/ids.ts": "export type Ids = 1;" }],
+  [importsId("./ids.ts"), "FW306 2:27", { "apps/a/ids.ts": "export type Id = boolean;" }],
+  [importsId("./ids.ts"), "FW301 apps/a/ids.ts:1:18; FW327 2:27", { "apps/a/ids.ts": "export type Id = ;" }],
   [
     'import type Id from "./ids.ts";\nexport function get_x(id: Id) {}',
     "get_x(id: int)",
@@ -462,18 +431,14 @@ check("types are followed through relative imports", "", [
 const ALIASED = { "package.json": '{ "imports": { "#*": "./*", "#ids": "./lib/ids.ts", "#pkg": "ids" } }' };
 
 check("types and handlers are followed through the aliases of package.json", "", [
-  [
-    'import type { Id } from "#lib/ids.ts";\nexport function get_x(id: Id) {}',
-    "get_x(id: int)",
-    { ...ALIASED, "lib/ids.ts": "export type Id = number;" },
-  ],
+  [importsId("#lib/ids.ts"), "get_x(id: int)", { ...ALIASED, "lib/ids.ts": "export type Id = number;" }],
   [
     'export function get_x(id: import("#lib/ids.ts").Id) {}',
     "get_x(id: int)",
     { ...ALIASED, "lib/ids.ts": "export type Id = number;" },
   ],
   [
-    'import type { Id } from "#ids";\nexport function get_x(id: Id) {}',
+    importsId("#ids"),
     "get_x(id: int)",
     {
       ...ALIASED,
@@ -496,8 +461,8 @@ check("types and handlers are followed through the aliases of package.json", "",
     { ...ALIASED, "lib/h.ts": 'export * from "#lib/i.ts";', "lib/i.ts": "export function get_x(id) {}" },
   ],
   ['export * from "#lib/h.ts";', "get_x()", { ...ALIASED, "lib/h.ts": "export function get_x() {}" }],
-  ['import type { Id } from "#lib/no.ts";\nexport function get_x(id: Id) {}', "FW327 2:27", ALIASED],
-  ['import type { Id } from "#pkg";\nexport function get_x(id: Id) {}', "FW328 2:27", ALIASED],
+  [importsId("#lib/no.ts"), "FW327 2:27", ALIASED],
+  [importsId("#pkg"), "FW328 2:27", ALIASED],
   ['export { get_x } from "#lib/h";', "FW327 1:10", { ...ALIASED, "lib/h.ts": "export function get_x() {}" }],
   ['export { get_x } from "#pkg";', "FW327 1:10", ALIASED],
 ]);
@@ -647,7 +612,7 @@ check("`export *` brings handlers as JavaScript would", "", [
     },
   ],
   [
-    'import type { Id } from "./ids.d.ts";\nexport function get_x(id: Id) {}',
+    importsId("./ids.d.ts"),
     "get_x(id: int)",
     { "apps/a/ids.d.ts": "export const a: 1; const b; export type Id = number; export { Buffer };" },
   ],
