@@ -2,36 +2,32 @@
 
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import { processorTime } from "#runtime/processor-time.fixture";
 import { runs } from "#runtime/random.fixture";
 import type { Argument, Segment } from "#runtime/routing/route";
-import { type Project, readProject } from "../project.ts";
+import type { Project } from "../project.ts";
 import { formatTake } from "../wire/format-take.ts";
 import type { Inputs } from "../wire/typed-route.ts";
+import { createCheck, type Files, readViews, summarizeDiagnostics, VIEWS } from "./views.fixture.ts";
 
-const VIEWS = "apps/a/views.ts";
 const IMPORTS =
   'import type { Basic, Bearer, Body, Form, From, Header, Query, Request, int } from "framework"; import * as auth from "#auth/user.ts"; import { requireUser } from "#auth/user.ts"; interface User { name: string }\n';
 const AUTH =
   'import type { Bearer, From, Query, Request, int } from "framework";\nexport async function requireUser(token: Bearer) { return { name: token }; }\n';
 
-type Files = Readonly<Record<string, string>>;
-
 const PROJECT: Files = {
   "package.json": '{ "imports": { "#auth/*": "./auth/*", "#apps/*": "./apps/*" } }',
-  "framework.toml": 'apps = ["a"]',
   "apps/a/app.toml": '[app]\nprefix = ""',
   "auth/user.ts": AUTH,
 };
 
 function read(files: Files): Project {
-  return readProject("/nowhere", new Map(Object.entries({ ...PROJECT, ...files })));
+  return readViews("", { ...PROJECT, ...files });
 }
 
 /** In one line: `/x/<id> (id, requireUser) requireUser(bearer); FW315 2:23`. What runs before the body is read has a `!`. */
-function summarize({ routes, diagnostics }: Project): string {
-  const lines = routes.map((route) => {
+function summarize(project: Project): string {
+  const lines = project.routes.map((route) => {
     const { pattern, segments, calls } = route;
     const names = calls.map(({ name }) => name);
     const shown = calls.map(({ name, module, exported, isEarly, ...inputs }) => {
@@ -40,7 +36,7 @@ function summarize({ routes, diagnostics }: Project): string {
     });
     return [`${pattern} ${summarizeInputs(route, segments, names)}`, ...shown].join(" ");
   });
-  return [...lines, ...diagnostics.map(summarizeDiagnostic)].join("; ");
+  return [...lines, ...summarizeDiagnostics(project)].join("; ");
 }
 
 function summarizeInputs(inputs: Inputs, segments: readonly Segment[], names: readonly string[]): string {
@@ -55,19 +51,7 @@ function summarizeInputs(inputs: Inputs, segments: readonly Segment[], names: re
   return `(${inputs.arguments.map(show).join(", ")})`;
 }
 
-function summarizeDiagnostic({ code, locations: [location] }: Diagnostic): string {
-  const file = location?.file === VIEWS ? "" : `${location?.file}:`;
-  return `${code} ${file}${location?.line}:${location?.column}`;
-}
-
-type Case = readonly [source: string, expected: string, others?: Files];
-
-function check(title: string, imports: string, cases: readonly Case[]): void {
-  test(title, () => {
-    for (const [source, expected, others] of cases)
-      assert.is(summarize(read({ [VIEWS]: imports + source, ...others })), expected, source);
-  });
-}
+const check = createCheck(summarize, PROJECT);
 
 const READ = "/x (requireUser) requireUser(bearer)";
 

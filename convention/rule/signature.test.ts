@@ -1,45 +1,24 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import { runs } from "#runtime/random.fixture";
-import { type Project, readProject } from "../project.ts";
+import type { Project } from "../project.ts";
+import { type Case, createCheck, readViews, summarizeDiagnostics, VIEWS } from "./views.fixture.ts";
 
 /** Stands above the source of the first tables, which therefore begins in line 2. */
 const IMPORTS = 'import type { Request, int, str } from "framework";\n';
 
-const VIEWS = "apps/a/views.ts";
-
-/** An app with one `views.ts`, of which nothing is on disk. */
-function readViews(source: string, others: Readonly<Record<string, string>> = {}): Project {
-  const files = { "framework.toml": 'apps = ["a"]', "apps/a/app.toml": "", [VIEWS]: source, ...others };
-  return readProject("/nowhere", new Map(Object.entries(files)));
-}
-
 /** What was read, in one line: `get_x(request, id: int); FW315 2:23`. A place in another file is told with the file. */
-function summarize({ routes, diagnostics }: Project): string {
-  const handlers = routes.map(({ handler, segments, arguments: passed }) => {
+function summarize(project: Project): string {
+  const handlers = project.routes.map(({ handler, segments, arguments: passed }) => {
     const params = segments
       .filter((segment) => typeof segment !== "string")
       .map(({ name, type }) => `${name}: ${type}`);
     return `${handler}(${passed.map((argument) => (typeof argument === "number" ? params[argument] : argument)).join(", ")})`;
   });
-  return [...handlers, ...diagnostics.map(summarizeDiagnostic)].join("; ");
+  return [...handlers, ...summarizeDiagnostics(project)].join("; ");
 }
 
-function summarizeDiagnostic({ code, locations: [location] }: Diagnostic): string {
-  const file = location?.file === VIEWS ? "" : `${location?.file}:`;
-  return `${code} ${file}${location?.line}:${location?.column}`;
-}
-
-type Case = readonly [source: string, read: string, others?: Readonly<Record<string, string>>];
-
-function check(title: string, imports: string, cases: readonly Case[]): void {
-  test(title, () => {
-    for (const [source, expected, others] of cases) {
-      assert.is(summarize(readViews(imports + source, others)), expected, source);
-    }
-  });
-}
+const check = createCheck(summarize);
 
 /** A handler of a param whose type is in another file. */
 function importsId(from: string): string {

@@ -2,29 +2,19 @@
 
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import { runs } from "#runtime/random.fixture";
 import type { DeclaredInput } from "#runtime/wire/inputs";
 import type { Shape } from "#runtime/wire/shape";
 import { type Project, readProject } from "../project.ts";
+import { type Case, createCheck, type Files, readViews, summarizeDiagnostics } from "./views.fixture.ts";
 
 /** The first line of the sources of most tables, which therefore begin in line 2. */
 const IMPORTS =
   'import type { ApiKey, Basic, Bearer, Body, Cookie, Credential, Form, Header, Query, Request, int } from "framework"; interface User { name: string }\n';
 
-const VIEWS = "apps/a/views.ts";
-
-type Files = Readonly<Record<string, string>>;
-
-/** An app with one `views.ts`, of which nothing is on disk. */
-function readViews(source: string, others: Files = {}): Project {
-  const files = { "framework.toml": 'apps = ["a"]', "apps/a/app.toml": "", [VIEWS]: source, ...others };
-  return readProject("/nowhere", new Map(Object.entries(files)));
-}
-
 /** What was read, in one line: `get_x(page = query page: number?, id: int); FW315 2:23`. */
-function summarize({ routes, diagnostics }: Project): string {
-  const handlers = routes.map(({ handler, segments, arguments: passed, takes }) => {
+function summarize(project: Project): string {
+  const handlers = project.routes.map(({ handler, segments, arguments: passed, takes }) => {
     const params = segments.filter((segment) => typeof segment !== "string");
     const left = [...takes];
     const parts = passed.map((argument) => {
@@ -34,8 +24,10 @@ function summarize({ routes, diagnostics }: Project): string {
     });
     return `${handler}(${parts.join(", ")})`;
   });
-  return [...handlers, ...diagnostics.map(summarizeDiagnostic)].join("; ");
+  return [...handlers, ...summarizeDiagnostics(project)].join("; ");
 }
+
+const check = createCheck(summarize);
 
 function summarizeTake(take: DeclaredInput | undefined): string {
   if (take === undefined) return "nothing";
@@ -63,21 +55,6 @@ function summarizeShape(shape: Shape): string {
     default:
       return shape.kind;
   }
-}
-
-function summarizeDiagnostic({ code, locations: [location] }: Diagnostic): string {
-  const file = location?.file === VIEWS ? "" : `${location?.file}:`;
-  return `${code} ${file}${location?.line}:${location?.column}`;
-}
-
-type Case = readonly [source: string, read: string, others?: Files];
-
-function check(title: string, imports: string, cases: readonly Case[]): void {
-  test(title, () => {
-    for (const [source, expected, others] of cases) {
-      assert.is(summarize(readViews(imports + source, others)), expected, source);
-    }
-  });
 }
 
 check(
