@@ -91,13 +91,13 @@ export function readSources(
   const shapes = createShapeReader(modules);
   const discovery = discover(files, { modules, shapes }, config.apps, isLeftOut);
   const { handlers, hooks } = discovery;
-  const surroundings = { hooks, find: shapes.definition };
+  const surroundings = { hooks, definitions: shapes.definitions };
   const table = buildTable(handlers, config.settings.health, surroundings);
   const unmatched = toFolderHooks(hooks.get(""));
   const guards = listGuards(hooks);
   const { settings, apps, exposure } = config;
   const { routes } = table;
-  const { definitions } = shapes;
+  const definitions = { ...shapes.definitions };
   const diagnostics = [
     ...config.diagnostics,
     ...modules.problems.map(diagnoseProblem),

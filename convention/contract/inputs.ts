@@ -3,11 +3,10 @@
 import type { Location, ParamType } from "#runtime/routing/route";
 import { isCredential, type SecurityScheme, toKind } from "#runtime/wire/credentials";
 import type { DeclaredInput } from "#runtime/wire/inputs";
-import type { Notes, NumberShape, ObjectShape, Property, Shape } from "#runtime/wire/shape";
+import type { Definitions, Notes, NumberShape, ObjectShape, Property, Shape } from "#runtime/wire/shape";
 import { toHeaderName } from "#runtime/wire/texts";
 import type { Literal } from "../source/module.ts";
 import { placedAs } from "../wire/places.ts";
-import type { FindDefinition } from "../wire/shapes.ts";
 import { objectsOf } from "../wire/texts.ts";
 import { type Inputs, paramsOf, type TypedParam, type TypedRoute } from "../wire/typed-route.ts";
 import { uniteShapes } from "../wire/unite-shapes.ts";
@@ -37,7 +36,7 @@ export interface InputNotes {
 
 export function readInputs(
   route: TypedRoute,
-  find: FindDefinition,
+  definitions: Definitions,
   { ofFunction, ofProperty }: InputNotes,
 ): readonly Input[] {
   const functions = functionsOf(route).map((one) => ({ ...one, ...ofFunction(one.location) }));
@@ -45,10 +44,10 @@ export function readInputs(
   const inputs = [
     ...paramsOf(route.segments).map((param) => toParamInput(param, route.location, said)),
     ...functions.flatMap(({ takes, ...one }) =>
-      takes.flatMap((take) => toInputs({ take, ...one }, find, ofProperty)),
+      takes.flatMap((take) => toInputs({ take, ...one }, definitions, ofProperty)),
     ),
   ];
-  return joinForms(withoutRepeats(inputs), find);
+  return joinForms(withoutRepeats(inputs), definitions);
 }
 
 /** @param describe gives what a comment says of a credential with a type of its own. */
@@ -128,7 +127,7 @@ function describeAs(description: string | undefined): Pick<Input, "description">
 
 function toInputs(
   { take, location, descriptions, defaults }: Placed,
-  find: FindDefinition,
+  definitions: Definitions,
   ofProperty: InputNotes["ofProperty"],
 ): Input[] {
   const { in: place, key, shape, optional, default: value } = take;
@@ -141,7 +140,7 @@ function toInputs(
     return [{ in: place, name: "", ...rest, shape: toFormShape({ ...take, shape: whole }) }];
   if (key !== undefined || place === "body")
     return [{ in: place, name: key ?? "", ...rest, ...said, shape: whole }];
-  const objects = objectsOf(shape, find);
+  const objects = objectsOf(shape, definitions);
   // Several objects together are exact, but only a query can be described as a whole.
   if (objects.length === 0 || (objects.length > 1 && place === "query"))
     return [{ in: place, name: "", ...rest, ...said, shape, isRest: true }];
@@ -217,20 +216,20 @@ function withoutRepeats(inputs: readonly Input[]): readonly Input[] {
 }
 
 /** All that is taken from the form is one object. */
-function joinForms(inputs: readonly Input[], find: FindDefinition): readonly Input[] {
+function joinForms(inputs: readonly Input[], definitions: Definitions): readonly Input[] {
   const forms = inputs.filter((input) => input.in === "form");
   const [first, second] = forms;
   if (first === undefined || second === undefined) return inputs;
   const required = forms.some((form) => form.required);
-  const joined: Input = { ...first, required, shape: joinShapes(forms, find) };
+  const joined: Input = { ...first, required, shape: joinShapes(forms, definitions) };
   return inputs.flatMap((input) => (input.in !== "form" ? [input] : input === first ? [joined] : []));
 }
 
 /** Each object of one with each of another. Only what checks by itself can't be joined. */
-function joinShapes(forms: readonly Input[], find: FindDefinition): Shape {
+function joinShapes(forms: readonly Input[], definitions: Definitions): Shape {
   let all: readonly ObjectShape[] = [{ kind: "object", properties: [] }];
   for (const { shape, required } of forms) {
-    const objects = objectsOf(shape, find);
+    const objects = objectsOf(shape, definitions);
     if (objects.length === 0) return { kind: "unknown" };
     all = all.flatMap((one) => objects.map((object) => joinObjects(one, object, !required)));
   }

@@ -154,8 +154,8 @@ export function readContract(sources: Sources, options: ContractOptions = {}): C
 
   /** Nobody sends a body with GET. */
   function withOwnBody(route: TypedRoute, { inputs: [own] = [] }: FoundAnswers): readonly Input[] {
-    const { definition } = types.shapes;
-    const inputs = readInputs(route, definition, {
+    const { definitions } = types.shapes;
+    const inputs = readInputs(route, definitions, {
       ofFunction: (place) => ({
         descriptions: readComment(sources, place).params,
         defaults: readDefaults(sources, place),

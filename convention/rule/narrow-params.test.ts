@@ -3,11 +3,12 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { createRouter } from "#runtime/routing/router";
 import type { WireModule } from "#runtime/wire/inputs";
-import { type Project, readProject } from "../project.ts";
+import type { Project } from "../project.ts";
 import { inputsKey } from "../wire/code/names.ts";
 import { textOf } from "../wire/code/wire.fixture.ts";
 import { formatParamType } from "./splice.ts";
 import { createTableRouter } from "./table-router.ts";
+import { type Files, readViews } from "./views.fixture.ts";
 
 const IMPORTS = `import type {
   DateOnly, Email, From, int, Max, MaxItems, MaxLength, Min, MinLength, MultipleOf, Pattern, Query, Request, str, Uuid,
@@ -15,14 +16,8 @@ const IMPORTS = `import type {
 `;
 
 /** @param handlers of an app at /. */
-function read(handlers: string, others: Readonly<Record<string, string>> = {}): Project {
-  const files = {
-    "framework.toml": 'apps = ["a"]',
-    "apps/a/app.toml": '[app]\nprefix = "/"',
-    "apps/a/views.ts": IMPORTS + handlers,
-    ...others,
-  };
-  return readProject("/nowhere", new Map(Object.entries(files)));
+function read(handlers: string, others: Files = {}): Project {
+  return readViews(IMPORTS + handlers, { "apps/a/app.toml": '[app]\nprefix = "/"', ...others });
 }
 
 /** As in "GET /x id: Uuid", with the codes of the diagnostics behind it. */
@@ -89,9 +84,12 @@ test("what no segment can be is refused, with what can be written", () => {
     ["int & Max<'a'>", "FW340", /number & Max<3>/],
     ["'a' | undefined", "FW306", /id\?: Query/],
     ["Own<'a'>", "FW306", /Query/],
+    ["'a' | Deep[]", "FW306", /Body/],
   ];
   for (const [type, code, hint] of cases) {
-    const { diagnostics } = read(`type Own<T> = T;\nexport function get_x(id: ${type}) {}`);
+    const { diagnostics } = read(
+      `type Own<T = string> = T;\ntype Deep = 'a' | Deep[];\nexport function get_x(id: ${type}) {}`,
+    );
     assert.equal(
       diagnostics.map((one) => one.code),
       [code],

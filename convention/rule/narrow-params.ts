@@ -1,11 +1,10 @@
 /** Params that take less than all digits or all texts: `int & Max<9>`, `string & Uuid`, `"asc" | "desc"`. */
 
 import type { ParamType } from "#runtime/routing/route";
-import type { LiteralShape, Shape } from "#runtime/wire/shape";
+import { type Definitions, type Member, membersOf, type Shape } from "#runtime/wire/shape";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { findNamed, leaveOut } from "../wire/marks.ts";
 import type { ScopedType } from "../wire/scope.ts";
-import type { FindDefinition } from "../wire/shapes.ts";
 import type { TypeReader } from "../wire/takes.ts";
 
 export interface NarrowParam {
@@ -23,7 +22,7 @@ export function readNarrowParam(
 ): { readonly narrow?: NarrowParam | undefined; readonly diagnostics: readonly Diagnostic[] } {
   if (!mayBeNarrow(modules, scoped)) return { diagnostics: [] };
   const { shape, diagnostics } = shapes.read(scoped);
-  const type = shape ? paramTypeOf(shape, shapes.definition) : undefined;
+  const type = shape ? paramTypeOf(shape, shapes.definitions) : undefined;
   return { narrow: shape && type ? { type, shape } : undefined, diagnostics };
 }
 
@@ -53,29 +52,29 @@ const NARROW_KINDS: ReadonlySet<string> = new Set([
   "template",
 ]);
 
-function paramTypeOf(shape: Shape, find: FindDefinition): ParamType | undefined {
-  switch (shape.kind) {
-    case "string":
-      return "str";
-    case "number":
-      return "int";
-    case "literal":
-      return literalsType(shape);
-    case "union": {
-      const [type, ...others] = new Set(shape.of.map((one) => paramTypeOf(one, find)));
-      return others.length === 0 ? type : undefined;
-    }
-    case "reference":
-      return paramTypeOf(find(shape.name) ?? { kind: "never" }, find);
-    case "array":
-      return paramTypeOf(shape.items, find) === "str" ? "str[]" : undefined;
-    default:
-      return undefined;
-  }
+function paramTypeOf(shape: Shape, definitions: Definitions): ParamType | undefined {
+  return onlyType(shape, definitions, (member) => {
+    if (member.kind !== "array") return textTypeOf(member);
+    return onlyType(member.items, definitions, textTypeOf) === "str" ? "str[]" : undefined;
+  });
+}
+
+/** The type that all members of a shape have. */
+function onlyType(
+  shape: Shape,
+  definitions: Definitions,
+  typeOf: (member: Member) => ParamType | undefined,
+): ParamType | undefined {
+  const [type, ...others] = new Set(membersOf(shape, definitions).map(typeOf));
+  return others.length === 0 ? type : undefined;
 }
 
 /** No segment is empty, and the digits of a number have no sign. */
-function literalsType({ values }: LiteralShape): ParamType | undefined {
+function textTypeOf(member: Member): ParamType | undefined {
+  if (member.kind === "string") return "str";
+  if (member.kind === "number") return "int";
+  if (member.kind !== "literal") return undefined;
+  const { values } = member;
   if (values.every((value) => typeof value === "string" && value !== "")) return "str";
   return values.every((value) => Number.isSafeInteger(value) && Number(value) >= 0) ? "int" : undefined;
 }

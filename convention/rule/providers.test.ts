@@ -2,45 +2,41 @@
 
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import { processorTime } from "#runtime/processor-time.fixture";
 import { runs } from "#runtime/random.fixture";
 import type { Argument, Segment } from "#runtime/routing/route";
-import { type Project, readProject } from "../project.ts";
+import type { Project } from "../project.ts";
 import { formatTake } from "../wire/format-take.ts";
 import type { Inputs } from "../wire/typed-route.ts";
+import { createCheck, type Files, readViews, summarizeDiagnostics, VIEWS } from "./views.fixture.ts";
 
-const VIEWS = "apps/a/views.ts";
 const IMPORTS =
   'import type { Basic, Bearer, Body, Form, From, Header, Query, Request, int } from "framework"; import * as auth from "#auth/user.ts"; import { requireUser } from "#auth/user.ts"; interface User { name: string }\n';
 const AUTH =
   'import type { Bearer, From, Query, Request, int } from "framework";\nexport async function requireUser(token: Bearer) { return { name: token }; }\n';
 
-type Files = Readonly<Record<string, string>>;
-
 const PROJECT: Files = {
-  "package.json": '{ "imports": { "#auth/*": "./auth/*" } }',
-  "framework.toml": 'apps = ["a"]',
+  "package.json": '{ "imports": { "#auth/*": "./auth/*", "#apps/*": "./apps/*" } }',
   "apps/a/app.toml": '[app]\nprefix = ""',
   "auth/user.ts": AUTH,
 };
 
 function read(files: Files): Project {
-  return readProject("/nowhere", new Map(Object.entries({ ...PROJECT, ...files })));
+  return readViews("", { ...PROJECT, ...files });
 }
 
-/** In one line: `/x/<id> (id, requireUser) requireUser(bearer); FW315 2:23`. */
-function summarize({ routes, diagnostics }: Project): string {
-  const lines = routes.map((route) => {
+/** In one line: `/x/<id> (id, requireUser) requireUser(bearer); FW315 2:23`. What runs before the body is read has a `!`. */
+function summarize(project: Project): string {
+  const lines = project.routes.map((route) => {
     const { pattern, segments, calls } = route;
     const names = calls.map(({ name }) => name);
-    const shown = calls.map(
-      ({ name, module, exported, ...inputs }) =>
-        `${exported === name ? name : `${exported} of ${module}`}${summarizeInputs(inputs, segments, names)}`,
-    );
+    const shown = calls.map(({ name, module, exported, isEarly, ...inputs }) => {
+      const called = (exported === name ? name : `${exported} of ${module}`) + (isEarly ? "!" : "");
+      return called + summarizeInputs(inputs, segments, names);
+    });
     return [`${pattern} ${summarizeInputs(route, segments, names)}`, ...shown].join(" ");
   });
-  return [...lines, ...diagnostics.map(summarizeDiagnostic)].join("; ");
+  return [...lines, ...summarizeDiagnostics(project)].join("; ");
 }
 
 function summarizeInputs(inputs: Inputs, segments: readonly Segment[], names: readonly string[]): string {
@@ -55,19 +51,7 @@ function summarizeInputs(inputs: Inputs, segments: readonly Segment[], names: re
   return `(${inputs.arguments.map(show).join(", ")})`;
 }
 
-function summarizeDiagnostic({ code, locations: [location] }: Diagnostic): string {
-  const file = location?.file === VIEWS ? "" : `${location?.file}:`;
-  return `${code} ${file}${location?.line}:${location?.column}`;
-}
-
-type Case = readonly [source: string, expected: string, others?: Files];
-
-function check(title: string, imports: string, cases: readonly Case[]): void {
-  test(title, () => {
-    for (const [source, expected, others] of cases)
-      assert.is(summarize(read({ [VIEWS]: imports + source, ...others })), expected, source);
-  });
-}
+const check = createCheck(summarize, PROJECT);
 
 const READ = "/x (requireUser) requireUser(bearer)";
 
@@ -337,6 +321,62 @@ check("a provider's params are segments of the route, in the place of the parame
   ["export function f(...a: string[]) {}\nexport function get_x(a: From<typeof f>) {}", "FW302 2:19"],
 ]);
 
+const NEEDS =
+  "export function user(me: From<typeof requireUser>, id: string) {}\nexport function admin(u: From<typeof user>, me: From<typeof requireUser>) {}\nexport function page() {}\n";
+const HOOKS = `${IMPORTS}import { page, user } from "#apps/a/views.ts";\n`;
+
+check(
+  "a provider runs once, after those that it needs; guards run first, the outer before the inner",
+  IMPORTS,
+  [
+    [
+      `${NEEDS}export function get_x(a: From<typeof admin>, r: Request, me: From<typeof requireUser>) {}`,
+      "/x/<id> (admin, request, requireUser) requireUser(bearer) user(requireUser, id) admin(user, requireUser)",
+    ],
+    [
+      `${NEEDS}export function get_x(p: From<typeof page>, a: From<typeof admin>) {}`,
+      "/x/<id> (page, admin) page() requireUser(bearer) user(requireUser, id) admin(user, requireUser)",
+    ],
+    [
+      `${NEEDS}export function get_x(u: From<typeof user>, p: From<typeof page>) {}`,
+      "/x/<id> (user, page) requireUser!(bearer) guard!(requireUser) user!(requireUser, id) guard!(user, request) page()",
+      {
+        "apps/_hooks.ts": `${HOOKS}export function guard(me: From<typeof requireUser>) {}`,
+        "apps/a/_hooks.ts": `${HOOKS}export function guard(u: From<typeof user>, r: Request) {}`,
+      },
+    ],
+    [
+      "export function get_x(me: From<typeof requireUser>) {}",
+      "/x (guard) guard!(bearer)",
+      { "_hooks.ts": 'export { requireUser as guard } from "#auth/user.ts";' },
+    ],
+    [
+      "export function get_x() {}",
+      "/x () guard!(bearer) guard!(guard)",
+      {
+        "_hooks.ts": 'export { requireUser as guard } from "#auth/user.ts";',
+        "apps/_hooks.ts": `${HOOKS}export function guard(me: From<typeof requireUser>) {}`,
+      },
+    ],
+  ],
+);
+
+test("a guard's param that a route lacks, or has as another type, is told with the way from the guard to it", () => {
+  const guard = `${HOOKS}export function guard(n: int, u: From<typeof user>) {}`;
+  const handlers = `${IMPORTS}${NEEDS}export function get_x() {}\nexport function get_$n(n: string) {}`;
+  const { diagnostics } = read({ [VIEWS]: handlers, "apps/_hooks.ts": guard });
+  assert.equal(
+    diagnostics.map(({ message }) => message),
+    [
+      "`guard` needs the param `n: int`, but in GET /<n> it is `string`.",
+      "`guard` needs the param `n: int`, but in GET /x there is none.",
+      "`guard -> user` needs the param `id: string`, but in GET /<n> there is none.",
+      "`guard -> user` needs the param `id: string`, but in GET /x there is none.",
+    ],
+  );
+  assert.match(diagnostics[0]?.hint ?? "", /^The guard of apps\/ holds for each route/);
+});
+
 test("a bracket of a route file may be a provider's param", () => {
   const of = (file: string, parameters: string): string =>
     summarize(
@@ -395,7 +435,7 @@ test("what a guard takes has to be of the type that the handler takes, and a GET
     summarize(read({ [VIEWS]: IMPORTS + handler, "apps/a/_hooks.ts": IMPORTS + guard }));
   assert.is(
     of("export function guard(token: Bearer) {}", "export function get_x(token: Bearer) {}"),
-    "/x (bearer) guard(bearer)",
+    "/x (bearer) guard!(bearer)",
   );
   assert.is(
     of("export function guard(login: Basic) {}", "export function get_x(token: Bearer) {}").slice(-10),
@@ -414,7 +454,7 @@ test("what a guard takes has to be of the type that the handler takes, and a GET
       "export function guard(id: int, me: From<typeof requireUser>) {}",
       "export function get_$id_x(id: int, me: From<typeof requireUser>) {}",
     ),
-    "/<id>/x (id, requireUser) requireUser(bearer) guard(id, requireUser)",
+    "/<id>/x (id, requireUser) requireUser!(bearer) guard!(id, requireUser)",
   );
 });
 

@@ -2,10 +2,10 @@
 
 import type { Location, Route, RouteMethod } from "#runtime/routing/route";
 import type { DeclaredInput } from "#runtime/wire/inputs";
+import type { Definitions } from "#runtime/wire/shape";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import { type Diagnostic, isDiagnostic } from "../diagnostics/diagnostic.ts";
 import { checkSharedTakes, isBody } from "../wire/clashes.ts";
-import type { FindDefinition } from "../wire/shapes.ts";
 import type { TypeReader } from "../wire/takes.ts";
 import { findProvider, type ProjectFunction } from "./from.ts";
 import { diagnoseInerasable, diagnoseMainImport } from "./loaded-file.ts";
@@ -48,7 +48,7 @@ export function readFunction(types: CallReader, named: NamedFunction): ReadSigna
   const { parameters, diagnostics } = readSignature(types, named, find);
   const ofProviders = [
     ...readWaiting(types, waiting, find),
-    ...waiting.flatMap((provider) => settleProvider(provider, types.providers, types.shapes.definition)),
+    ...waiting.flatMap((provider) => settleProvider(provider, types.providers, types.shapes.definitions)),
   ];
   const provided = parameters?.filter(isProvided) ?? [];
   const areSound = provided.every(
@@ -56,7 +56,7 @@ export function readFunction(types: CallReader, named: NamedFunction): ReadSigna
   );
   const clashes =
     parameters && provided.length > 0 && areSound
-      ? checkTogether([{ name: named.handler, parameters }], types.shapes.definition, named.method)
+      ? checkTogether([{ name: named.handler, parameters }], types.shapes.definitions, named.method)
       : [];
   return {
     parameters: areSound && clashes.length === 0 ? parameters : null,
@@ -127,7 +127,7 @@ interface Step {
 function settleProvider(
   provider: Provider,
   known: ReadonlyMap<Location, Provider>,
-  find: FindDefinition,
+  definitions: Definitions,
   way: readonly Step[] = [],
 ): readonly Diagnostic[] {
   if (provider.state !== "found") return [];
@@ -138,10 +138,10 @@ function settleProvider(
     const further = [...way, { provider, location }];
     if (needed?.state === "open")
       return [diagnoseCircle(further.slice(further.findIndex((step) => step.provider === needed)))];
-    return needed ? settleProvider(needed, known, find, further) : [];
+    return needed ? settleProvider(needed, known, definitions, further) : [];
   });
   const isSound = needs.every((need) => known.get(need.provider.location)?.state === "sound");
-  const clashes = isSound && needs.length > 0 ? checkTogether([provider.call], find) : [];
+  const clashes = isSound && needs.length > 0 ? checkTogether([provider.call], definitions) : [];
   provider.state = isSound && clashes.length === 0 ? "sound" : "broken";
   return [...diagnostics, ...clashes];
 }
@@ -166,7 +166,7 @@ function diagnoseCircle(circle: readonly Step[]): Diagnostic {
  */
 export function checkTogether(
   called: readonly Caller[],
-  find: FindDefinition,
+  definitions: Definitions,
   method?: RouteMethod,
   route?: Pick<Route, "pattern" | "location">,
 ): readonly Diagnostic[] {
@@ -181,7 +181,7 @@ export function checkTogether(
     // What a guard needs is compared with the path of each route.
     ...checkTypes(called.length > 1 ? splice(called.slice(-1)) : spliced),
     ...(unsent && method ? [diagnoseUnsent(unsent, method, handler, route)] : []),
-    ...checkSharedTakes(takes, nameCaller, find),
+    ...checkSharedTakes(takes, nameCaller, definitions),
   ];
 }
 

@@ -1,44 +1,28 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import { runs } from "#runtime/random.fixture";
-import { type Project, readProject } from "../project.ts";
+import type { Project } from "../project.ts";
+import { type Case, createCheck, readViews, summarizeDiagnostics, VIEWS } from "./views.fixture.ts";
 
 /** Stands above the source of the first tables, which therefore begins in line 2. */
 const IMPORTS = 'import type { Request, int, str } from "framework";\n';
 
-const VIEWS = "apps/a/views.ts";
-
-/** An app with one `views.ts`, of which nothing is on disk. */
-function readViews(source: string, others: Readonly<Record<string, string>> = {}): Project {
-  const files = { "framework.toml": 'apps = ["a"]', "apps/a/app.toml": "", [VIEWS]: source, ...others };
-  return readProject("/nowhere", new Map(Object.entries(files)));
-}
-
 /** What was read, in one line: `get_x(request, id: int); FW315 2:23`. A place in another file is told with the file. */
-function summarize({ routes, diagnostics }: Project): string {
-  const handlers = routes.map(({ handler, segments, arguments: passed }) => {
+function summarize(project: Project): string {
+  const handlers = project.routes.map(({ handler, segments, arguments: passed }) => {
     const params = segments
       .filter((segment) => typeof segment !== "string")
       .map(({ name, type }) => `${name}: ${type}`);
     return `${handler}(${passed.map((argument) => (typeof argument === "number" ? params[argument] : argument)).join(", ")})`;
   });
-  return [...handlers, ...diagnostics.map(summarizeDiagnostic)].join("; ");
+  return [...handlers, ...summarizeDiagnostics(project)].join("; ");
 }
 
-function summarizeDiagnostic({ code, locations: [location] }: Diagnostic): string {
-  const file = location?.file === VIEWS ? "" : `${location?.file}:`;
-  return `${code} ${file}${location?.line}:${location?.column}`;
-}
+const check = createCheck(summarize);
 
-type Case = readonly [source: string, read: string, others?: Readonly<Record<string, string>>];
-
-function check(title: string, imports: string, cases: readonly Case[]): void {
-  test(title, () => {
-    for (const [source, expected, others] of cases) {
-      assert.is(summarize(readViews(imports + source, others)), expected, source);
-    }
-  });
+/** A handler of a param whose type is in another file. */
+function importsId(from: string): string {
+  return `import type { Id } from "${from}";\nexport function get_x(id: Id) {}`;
 }
 
 /** What editors write for an import of the framework, and what else leads to its entries. */
@@ -357,76 +341,40 @@ check("an import that can't be what was meant is told with the right one", "", [
   ['import { Request } from "express";\nexport function get_x(request: Request) {}', "FW307 2:32"],
   ['import type { Request } from "undici";\nexport function get_x(r: Request) {}', "FW307 2:26"],
   ['import { int } from "Framework";\nexport function get_x(id: int) {}', "FW307 2:27"],
-  ['import type { Id } from "ids";\nexport function get_x(id: Id) {}', "FW328 2:27"],
-  ['import type { Id } from "#ids";\nexport function get_x(id: Id) {}', "FW328 2:27"],
+  [importsId("ids"), "FW328 2:27"],
+  [importsId("#ids"), "FW328 2:27"],
 ]);
 
 check("types are followed through relative imports", "", [
+  [importsId("./ids.ts"), "get_x(id: int)", { "apps/a/ids.ts": "export type Id = number;" }],
   [
-    'import type { Id } from "./ids.ts";\nexport function get_x(id: Id) {}',
-    "get_x(id: int)",
-    { "apps/a/ids.ts": "export type Id = number;" },
-  ],
-  [
-    'import type { Id } from "../../ids.ts";\nexport function get_x(id: Id) {}',
+    importsId("../../ids.ts"),
     "get_x(id: int)",
     { "ids.ts": 'import type { int } from "framework"; export type Id = int;' },
   ],
+  [importsId("./ids"), "get_x(id: str)", { "apps/a/ids.ts": "export type Id = string;" }],
+  [importsId("./ids.js"), "get_x(id: str)", { "apps/a/ids.ts": "export type Id = string;" }],
+  [importsId("./types"), "get_x(id: str)", { "apps/a/types/index.ts": "export type Id = string;" }],
+  [importsId("./ids.ts"), "FW327 2:27", { "apps/a/ids.d.ts": "" }],
   [
-    'import type { Id } from "./ids";\nexport function get_x(id: Id) {}',
-    "get_x(id: str)",
-    { "apps/a/ids.ts": "export type Id = string;" },
-  ],
-  [
-    'import type { Id } from "./ids.js";\nexport function get_x(id: Id) {}',
-    "get_x(id: str)",
-    { "apps/a/ids.ts": "export type Id = string;" },
-  ],
-  [
-    'import type { Id } from "./types";\nexport function get_x(id: Id) {}',
-    "get_x(id: str)",
-    { "apps/a/types/index.ts": "export type Id = string;" },
-  ],
-  [
-    'import type { Id } from "./ids.ts";\nexport function get_x(id: Id) {}',
-    "FW327 2:27",
-    { "apps/a/ids.d.ts": "" },
-  ],
-  [
-    'import type { Id } from "./ids.ts";\nexport function get_x(id: Id) {}',
+    importsId("./ids.ts"),
     "get_x(id: int)",
     { "apps/a/ids.ts": 'export type { int as Id } from "framework";' },
   ],
   [
-    'import type { Id } from "./ids.ts";\nexport function get_x(id: Id) {}',
+    importsId("./ids.ts"),
     "get_x(id: int)",
     { "apps/a/ids.ts": 'import type { int } from "framework"; export type { int as Id };' },
   ],
   [
-    'import type { Id } from "./ids.ts";\nexport function get_x(id: Id) {}',
+    importsId("./ids.ts"),
     "get_x(id: int)",
     { "apps/a/ids.ts": 'export * from "./more.ts";', "apps/a/more.ts": "export type Id = number" },
   ],
-  [
-    'import type { Id } from "./ids.ts";\nexport function get_x(id: Id) {}',
-    "FW327 2:27",
-    { "apps/a/ids.ts": 'export * from "./ids.ts";' },
-  ],
-  [
-    'import type { Id } from "./ids.ts";\nexport function get_x(id: Id) {}',
-    "FW327 2:27",
-    { "apps/a/ids.ts": "export type Ids = 1;" },
-  ],
-  [
-    'import type { Id } from "./ids.ts";\nexport function get_x(id: Id) {}',
-    "FW306 2:27",
-    { "apps/a/ids.ts": "export type Id = boolean;" },
-  ],
-  [
-    'import type { Id } from "./ids.ts";\nexport function get_x(id: Id) {}',
-    "FW301 apps/a/ids.ts:1:18; FW327 2:27",
-    { "apps/a/ids.ts": "export type Id = ;" },
-  ],
+  [importsId("./ids.ts"), "FW327 2:27", { "apps/a/ids.ts": 'export * from "./ids.ts";' }],
+  [importsId("./ids.ts"), "FW327 2:27", { "apps/a/ids.ts": "export type Ids = 1;" }],
+  [importsId("./ids.ts"), "FW306 2:27", { "apps/a/ids.ts": "export type Id = boolean;" }],
+  [importsId("./ids.ts"), "FW301 apps/a/ids.ts:1:18; FW327 2:27", { "apps/a/ids.ts": "export type Id = ;" }],
   [
     'import type Id from "./ids.ts";\nexport function get_x(id: Id) {}',
     "get_x(id: int)",
@@ -462,18 +410,14 @@ check("types are followed through relative imports", "", [
 const ALIASED = { "package.json": '{ "imports": { "#*": "./*", "#ids": "./lib/ids.ts", "#pkg": "ids" } }' };
 
 check("types and handlers are followed through the aliases of package.json", "", [
-  [
-    'import type { Id } from "#lib/ids.ts";\nexport function get_x(id: Id) {}',
-    "get_x(id: int)",
-    { ...ALIASED, "lib/ids.ts": "export type Id = number;" },
-  ],
+  [importsId("#lib/ids.ts"), "get_x(id: int)", { ...ALIASED, "lib/ids.ts": "export type Id = number;" }],
   [
     'export function get_x(id: import("#lib/ids.ts").Id) {}',
     "get_x(id: int)",
     { ...ALIASED, "lib/ids.ts": "export type Id = number;" },
   ],
   [
-    'import type { Id } from "#ids";\nexport function get_x(id: Id) {}',
+    importsId("#ids"),
     "get_x(id: int)",
     {
       ...ALIASED,
@@ -496,8 +440,8 @@ check("types and handlers are followed through the aliases of package.json", "",
     { ...ALIASED, "lib/h.ts": 'export * from "#lib/i.ts";', "lib/i.ts": "export function get_x(id) {}" },
   ],
   ['export * from "#lib/h.ts";', "get_x()", { ...ALIASED, "lib/h.ts": "export function get_x() {}" }],
-  ['import type { Id } from "#lib/no.ts";\nexport function get_x(id: Id) {}', "FW327 2:27", ALIASED],
-  ['import type { Id } from "#pkg";\nexport function get_x(id: Id) {}', "FW328 2:27", ALIASED],
+  [importsId("#lib/no.ts"), "FW327 2:27", ALIASED],
+  [importsId("#pkg"), "FW328 2:27", ALIASED],
   ['export { get_x } from "#lib/h";', "FW327 1:10", { ...ALIASED, "lib/h.ts": "export function get_x() {}" }],
   ['export { get_x } from "#pkg";', "FW327 1:10", ALIASED],
 ]);
@@ -647,7 +591,7 @@ check("`export *` brings handlers as JavaScript would", "", [
     },
   ],
   [
-    'import type { Id } from "./ids.d.ts";\nexport function get_x(id: Id) {}',
+    importsId("./ids.d.ts"),
     "get_x(id: int)",
     { "apps/a/ids.d.ts": "export const a: 1; const b; export type Id = number; export { Buffer };" },
   ],

@@ -95,7 +95,7 @@ export function readSignature(
   const diagnostics = [
     ...read.flatMap((one) => one.diagnostics),
     ...(second ? [diagnose("FW304", { handler, name: second.name }, second.location)] : []),
-    ...(takes.length > 0 ? checkTakes(handler, method, takes, types.shapes.definition) : []),
+    ...(takes.length > 0 ? checkTakes(handler, method, takes, types.shapes.definitions) : []),
   ];
   // An error in a type that several handlers take is reported with the first of them alone.
   const failed = parameters.length < read.length || diagnostics.some(isError);

@@ -44,6 +44,9 @@ test("an app's routes are its prefix, the endpoint and a segment for each param"
     ["/users", "get_by_id(request: Request, user_id: int)", "/users/by/id/<user_id>"],
     ["/users", "get_x(a: int, request: Request, b: string)", "/users/x/<a>/<b>"],
     ["/users", "get_index_foo()", "/users/index/foo"],
+    ["/users", "get_foo_index()", "/users/foo/index"],
+    ["/users", "get_INDEX()", "/users/INDEX"],
+    ["/users", "get_get()", "/users/get"],
     ["/", "get_index()", "/"],
     ["", "get_index()", "/"],
     ["", "get_all()", "/all"],
@@ -158,6 +161,8 @@ const NOT_WHOLE: readonly [file: string, text: string, code: string, words: stri
   ["routes/[...path]/x.ts", "export function get() {}", "FW201", "nothing can follow it"],
   ["apps/a/views.ts", "export function get_$$path(id: string) {}", "FW201", "no parameter is called `path`"],
   ["apps/a/views.ts", "export function get_$$path($path: string) {}", "FW201", "can't place the parameter"],
+  ["apps/a/views.ts", "export function get_$$($: string) {}", "FW201", "needs the name of the whole path"],
+  ["apps/a/views.ts", "export function get_$$p_x(p: string) {}", "FW201", "no parameter is called `p_x`"],
 ];
 
 for (const [file, text, code, words] of NOT_WHOLE) {
@@ -224,6 +229,12 @@ test("a `$name` that no parameter has, or that appears twice, is an error at the
     ["get_$request(request: Request)", "FW201", "A param can't be named `request`"],
     ["get_$slug(slgu: string)", "FW201", "Did you mean `$slgu`?"],
     ["get_$id_$id(id: int)", "FW201", "appears twice"],
+    ["get_$slug_x(slgu: string)", "FW201", "`$slug_x` places a param, but no parameter has that name"],
+    ["get_$user_id_x(userId: string)", "FW201", "Did you mean `$userId`?"],
+    ["get_$a_$b(a: string)", "FW201", "Add the parameter `b: string`"],
+    ["get_$slugs(slug: string)", "FW201", "Did you mean `$slug`?"],
+    ["get_$()", "FW201", "A `$` needs the name of a param"],
+    ["get_$1(id: string)", "FW201", "`1` can't be the name of a parameter"],
   ];
   for (const [handler, code, words] of cases) {
     const project = read({ "apps/a/views.ts": `export function ${handler} {}` });

@@ -4,9 +4,9 @@ import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import { compareLocations } from "#convention/diagnostics/order";
 import type { Location, Route } from "#runtime/routing/route";
 import { isProbe } from "#runtime/settings";
+import type { Definitions } from "#runtime/wire/shape";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import { formatPattern } from "../pattern.ts";
-import type { FindDefinition } from "../wire/shapes.ts";
 import { paramsOf, type TypedParam, type TypedRoute, type TypedSegment } from "../wire/typed-route.ts";
 import { bindCalls, checkGuards } from "./calls.ts";
 import type { FoundHandler } from "./discovery.ts";
@@ -27,7 +27,7 @@ export interface Table {
 /** What the handlers share. */
 export interface Surroundings {
   readonly hooks: Hooks;
-  readonly find: FindDefinition;
+  readonly definitions: Definitions;
 }
 
 /**
@@ -59,7 +59,7 @@ interface Rows {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-function readRows(found: readonly FoundHandler[], { hooks, find }: Surroundings): Rows {
+function readRows(found: readonly FoundHandler[], { hooks, definitions }: Surroundings): Rows {
   const [first] = found;
   const around = first ? hooksAround(hooks, first.module) : [];
   const guards = around.flatMap(({ guard }) => guard ?? []);
@@ -71,7 +71,7 @@ function readRows(found: readonly FoundHandler[], { hooks, find }: Surroundings)
       ...(guards.length > 0
         ? [
             ...checkGuards(route, guards),
-            ...checkTogether([...guards, nameHandler(handler)], find, route.method, route),
+            ...checkTogether([...guards, nameHandler(handler)], definitions, route.method, route),
           ]
         : []),
     ]),

@@ -2,29 +2,19 @@
 
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import { runs } from "#runtime/random.fixture";
 import type { DeclaredInput } from "#runtime/wire/inputs";
 import type { Shape } from "#runtime/wire/shape";
 import { type Project, readProject } from "../project.ts";
+import { type Case, createCheck, type Files, readViews, summarizeDiagnostics } from "./views.fixture.ts";
 
 /** The first line of the sources of most tables, which therefore begin in line 2. */
 const IMPORTS =
   'import type { ApiKey, Basic, Bearer, Body, Cookie, Credential, Form, Header, Query, Request, int } from "framework"; interface User { name: string }\n';
 
-const VIEWS = "apps/a/views.ts";
-
-type Files = Readonly<Record<string, string>>;
-
-/** An app with one `views.ts`, of which nothing is on disk. */
-function readViews(source: string, others: Files = {}): Project {
-  const files = { "framework.toml": 'apps = ["a"]', "apps/a/app.toml": "", [VIEWS]: source, ...others };
-  return readProject("/nowhere", new Map(Object.entries(files)));
-}
-
 /** What was read, in one line: `get_x(page = query page: number?, id: int); FW315 2:23`. */
-function summarize({ routes, diagnostics }: Project): string {
-  const handlers = routes.map(({ handler, segments, arguments: passed, takes }) => {
+function summarize(project: Project): string {
+  const handlers = project.routes.map(({ handler, segments, arguments: passed, takes }) => {
     const params = segments.filter((segment) => typeof segment !== "string");
     const left = [...takes];
     const parts = passed.map((argument) => {
@@ -34,8 +24,10 @@ function summarize({ routes, diagnostics }: Project): string {
     });
     return `${handler}(${parts.join(", ")})`;
   });
-  return [...handlers, ...diagnostics.map(summarizeDiagnostic)].join("; ");
+  return [...handlers, ...summarizeDiagnostics(project)].join("; ");
 }
+
+const check = createCheck(summarize);
 
 function summarizeTake(take: DeclaredInput | undefined): string {
   if (take === undefined) return "nothing";
@@ -63,21 +55,6 @@ function summarizeShape(shape: Shape): string {
     default:
       return shape.kind;
   }
-}
-
-function summarizeDiagnostic({ code, locations: [location] }: Diagnostic): string {
-  const file = location?.file === VIEWS ? "" : `${location?.file}:`;
-  return `${code} ${file}${location?.line}:${location?.column}`;
-}
-
-type Case = readonly [source: string, read: string, others?: Files];
-
-function check(title: string, imports: string, cases: readonly Case[]): void {
-  test(title, () => {
-    for (const [source, expected, others] of cases) {
-      assert.is(summarize(readViews(imports + source, others)), expected, source);
-    }
-  });
 }
 
 check(
@@ -344,124 +321,91 @@ test("a bracket that has a mark is an error, and a mark beside a bracket is not"
 
 const SCHEMA = "export const S = z.object({});";
 
-check(
-  "`typeof` of a value that the text does not type is a Standard Schema, by the file that exports it",
-  IMPORTS,
+/** `apps/a/s.ts` has the schema, if it is not said otherwise. */
+const SCHEMAS: readonly (readonly [before: string, of: string, taken: string, others?: Files])[] = [
+  [SCHEMA, "S", "S of apps/a/views.ts"],
+  ["const S = z.object({}); export { S as T };", "S", "T of apps/a/views.ts"],
+  ['import { S } from "./s.ts";', "S", "S of apps/a/s.ts"],
+  ['import { S as U } from "./s.ts";', "U", "S of apps/a/s.ts"],
+  ['import type { S } from "./s.ts";', "S", "S of apps/a/s.ts"],
+  ['import * as s from "./s.ts";', "s.S", "S of apps/a/s.ts"],
+  ["", 'import("./s.ts").S', "S of apps/a/s.ts"],
   [
-    [
-      SCHEMA.concat("\nexport function post_x(a: Body<typeof S>) {}"),
-      "post_x(a = body: S of apps/a/views.ts)",
-    ],
-    [
-      "const S = z.object({}); export { S as T };\nexport function post_x(a: Body<typeof S>) {}",
-      "post_x(a = body: T of apps/a/views.ts)",
-    ],
-    [
-      'import { S } from "./s.ts";\nexport function post_x(a: Body<typeof S>) {}',
-      "post_x(a = body: S of apps/a/s.ts)",
-      { "apps/a/s.ts": SCHEMA },
-    ],
-    [
-      'import { S as U } from "./s.ts";\nexport function post_x(a: Body<typeof U>) {}',
-      "post_x(a = body: S of apps/a/s.ts)",
-      { "apps/a/s.ts": SCHEMA },
-    ],
-    [
-      'import type { S } from "./s.ts";\nexport function post_x(a: Body<typeof S>) {}',
-      "post_x(a = body: S of apps/a/s.ts)",
-      { "apps/a/s.ts": SCHEMA },
-    ],
-    [
-      'import * as s from "./s.ts";\nexport function post_x(a: Body<typeof s.S>) {}',
-      "post_x(a = body: S of apps/a/s.ts)",
-      { "apps/a/s.ts": SCHEMA },
-    ],
-    [
-      'export function post_x(a: Body<typeof import("./s.ts").S>) {}',
-      "post_x(a = body: S of apps/a/s.ts)",
-      { "apps/a/s.ts": SCHEMA },
-    ],
-    [
-      'import { S } from "./r.ts";\nexport function post_x(a: Body<typeof S>) {}',
-      "post_x(a = body: S of apps/a/s.ts)",
-      {
-        "apps/a/r.ts": 'export * from "framework"; export * from "some-package"; export * from "./s.ts";',
-        "apps/a/s.ts": SCHEMA,
-      },
-    ],
-    [
-      'import S from "./s.ts";\nexport function post_x(a: Body<typeof S>) {}',
-      "post_x(a = body: default of apps/a/s.ts)",
-      { "apps/a/s.ts": "export default z.object({});" },
-    ],
-    [
-      'import { S } from "./r.ts";\nexport function post_x(a: Body<typeof S>) {}',
-      "post_x(a = body: S of apps/a/s.ts)",
-      { "apps/a/r.ts": 'export * from "./s.ts";', "apps/a/s.ts": SCHEMA },
-    ],
-    [
-      'import { s } from "./r.ts";\nexport function post_x(a: Body<typeof s.S>) {}',
-      "post_x(a = body: S of apps/a/s.ts)",
-      { "apps/a/r.ts": 'export * as s from "./s.ts";', "apps/a/s.ts": SCHEMA },
-    ],
-    [
-      'import { T } from "./r.ts";\nexport function post_x(a: Body<typeof T>) {}',
-      "post_x(a = body: T of apps/a/r.ts)",
-      { "apps/a/r.ts": 'export { S as T } from "some-package";' },
-    ],
-    [
-      'import { T } from "./r.ts";\nexport function post_x(a: Body<typeof T>) {}',
-      "post_x(a = body: T of apps/a/r.ts)",
-      { "apps/a/r.ts": 'import { T } from "some-package"; export { T };' },
-    ],
-    [
-      'import { In } from "./s.ts";\nexport function post_x(a: Body<In>) {}',
-      "post_x(a = body: S of apps/a/s.ts)",
-      { "apps/a/s.ts": `${SCHEMA} export type In = typeof S;` },
-    ],
-    [
-      'import { S } from "./s.ts";\ntype J<T> = Body<T>;\nexport function post_x(a: J<typeof S>) {}',
-      "post_x(a = body: S of apps/a/s.ts)",
-      { "apps/a/s.ts": SCHEMA },
-    ],
-    [
-      SCHEMA.concat("\nexport function post_x(a?: Body<typeof S | undefined>) {}"),
-      "post_x(a = body: S of apps/a/views.ts?)",
-    ],
-    [
-      SCHEMA.concat("\nexport function get_x(a: Query<typeof S>) {}"),
-      "get_x(a = query: S of apps/a/views.ts)",
-    ],
-    [
-      "export const S = { '~standard': { validate() {} } };\nexport function post_x(a: Body<typeof S>) {}",
-      "post_x(a = body: S of apps/a/views.ts)",
-    ],
-    [
-      "import { z } from 'zod';\nexport const S: z.ZodType<User> = z.any();\nexport function post_x(a: Body<typeof S>) {}",
-      "post_x(a = body: S of apps/a/views.ts)",
-    ],
-    [
-      "interface Std<T> { '~standard': T }\ninterface Own extends Std<User> { a: 1 }\nexport const S: Own = make();\nexport function post_x(a: Body<typeof S>) {}",
-      "post_x(a = body: S of apps/a/views.ts)",
-    ],
-    [
-      "interface Std<T> { '~standard': T }\nexport const S: { a: 1 } & Std<User> = make();\nexport function post_x(a: Body<typeof S>) {}",
-      "post_x(a = body: S of apps/a/views.ts)",
-    ],
-    [
-      "interface Own extends Own { a: 1 }\nexport const S: Own = make();\nexport function post_x(a: Body<typeof S>) {}",
-      "FW328 2:11",
-    ],
-    [
-      "interface Std<T> { '~standard': T }\nexport const S: Std<User> = make();\nexport function post_x(a: Body<typeof S>) {}",
-      "post_x(a = body: S of apps/a/views.ts)",
-    ],
-    [
-      SCHEMA.concat("\nexport const T = S;\nexport function post_x(a: Body<typeof T>) {}"),
-      "post_x(a = body: T of apps/a/views.ts)",
-    ],
+    'import { S } from "./r.ts";',
+    "S",
+    "S of apps/a/s.ts",
+    { "apps/a/r.ts": 'export * from "framework"; export * from "some-package"; export * from "./s.ts";' },
   ],
-);
+  [
+    'import S from "./s.ts";',
+    "S",
+    "default of apps/a/s.ts",
+    { "apps/a/s.ts": "export default z.object({});" },
+  ],
+  ['import { S } from "./r.ts";', "S", "S of apps/a/s.ts", { "apps/a/r.ts": 'export * from "./s.ts";' }],
+  [
+    'import { s } from "./r.ts";',
+    "s.S",
+    "S of apps/a/s.ts",
+    { "apps/a/r.ts": 'export * as s from "./s.ts";' },
+  ],
+  [
+    'import { T } from "./r.ts";',
+    "T",
+    "T of apps/a/r.ts",
+    { "apps/a/r.ts": 'export { S as T } from "some-package";' },
+  ],
+  [
+    'import { T } from "./r.ts";',
+    "T",
+    "T of apps/a/r.ts",
+    { "apps/a/r.ts": 'import { T } from "some-package"; export { T };' },
+  ],
+  ["export const S = { '~standard': { validate() {} } };", "S", "S of apps/a/views.ts"],
+  ["import { z } from 'zod';\nexport const S: z.ZodType<User> = z.any();", "S", "S of apps/a/views.ts"],
+  [
+    "interface Std<T> { '~standard': T }\ninterface Own extends Std<User> { a: 1 }\nexport const S: Own = make();",
+    "S",
+    "S of apps/a/views.ts",
+  ],
+  [
+    "interface Std<T> { '~standard': T }\nexport const S: { a: 1 } & Std<User> = make();",
+    "S",
+    "S of apps/a/views.ts",
+  ],
+  ["interface Std<T> { '~standard': T }\nexport const S: Std<User> = make();", "S", "S of apps/a/views.ts"],
+  [`${SCHEMA}\nexport const T = S;`, "T", "T of apps/a/views.ts"],
+];
+
+test("`typeof` of a value that the text does not type is a Standard Schema, by the file that exports it", () => {
+  for (const [before, of, taken, others] of SCHEMAS) {
+    const source = `${IMPORTS}${before}\nexport function post_x(a: Body<typeof ${of}>) {}`;
+    const read = readViews(source, { "apps/a/s.ts": SCHEMA, ...others });
+    assert.is(summarize(read), `post_x(a = body: ${taken})`, before);
+  }
+});
+
+check("a schema may be behind an alias, optional, in the query, or in a circle", IMPORTS, [
+  [
+    'import { In } from "./s.ts";\nexport function post_x(a: Body<In>) {}',
+    "post_x(a = body: S of apps/a/s.ts)",
+    { "apps/a/s.ts": `${SCHEMA} export type In = typeof S;` },
+  ],
+  [
+    'import { S } from "./s.ts";\ntype J<T> = Body<T>;\nexport function post_x(a: J<typeof S>) {}',
+    "post_x(a = body: S of apps/a/s.ts)",
+    { "apps/a/s.ts": SCHEMA },
+  ],
+  [
+    SCHEMA.concat("\nexport function post_x(a?: Body<typeof S | undefined>) {}"),
+    "post_x(a = body: S of apps/a/views.ts?)",
+  ],
+  [SCHEMA.concat("\nexport function get_x(a: Query<typeof S>) {}"), "get_x(a = query: S of apps/a/views.ts)"],
+  [
+    "interface Own extends Own { a: 1 }\nexport const S: Own = make();\nexport function post_x(a: Body<typeof S>) {}",
+    "FW328 2:11",
+  ],
+]);
 
 check("a schema that no file of the project exports is an error", IMPORTS, [
   ["const S = z.object({});\nexport function post_x(a: Body<typeof S>) {}", "FW347 3:32"],

@@ -3,11 +3,11 @@
 import type { Location, RouteMethod } from "#runtime/routing/route";
 import { isCredential } from "#runtime/wire/credentials";
 import type { DeclaredInput, Place } from "#runtime/wire/inputs";
+import type { Definitions } from "#runtime/wire/shape";
 import { toHeaderName } from "#runtime/wire/texts";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { formatTake } from "./format-take.ts";
-import type { FindDefinition } from "./shapes.ts";
 import { objectsOf } from "./texts.ts";
 
 export interface PlacedTake {
@@ -23,7 +23,7 @@ export function checkTakes(
   handler: string,
   method: RouteMethod | undefined,
   takes: readonly PlacedTake[],
-  find: FindDefinition,
+  definitions: Definitions,
 ): Diagnostic[] {
   const bodies = takes.filter(({ take }) => isBody(take));
   const [first] = bodies;
@@ -34,7 +34,7 @@ export function checkTakes(
       ? [diagnose("FW343", { handler, request: `a ${method} request` }, unsent.location)]
       : []),
     ...(second && !unsent ? [diagnose("FW344", { handler, what: "a body" }, second.location)] : []),
-    ...findRepeated(takes, find).map(({ take, key, location }) =>
+    ...findRepeated(takes, definitions).map(({ take, key, location }) =>
       diagnose("FW344", { handler, what: `${placeOf(take)} \`${key}\`` }, location),
     ),
   ];
@@ -53,11 +53,11 @@ function placeOf(take: DeclaredInput): string {
 
 function findRepeated(
   takes: readonly PlacedTake[],
-  find: FindDefinition,
+  definitions: Definitions,
 ): (PlacedTake & { readonly key: string })[] {
   const known = new Set<string>();
   return takes.flatMap((placed) =>
-    keysOf(placed.take, find).flatMap((key) => {
+    keysOf(placed.take, definitions).flatMap((key) => {
       const id = `${placeOf(placed.take)} ${key}`;
       if (known.has(id)) return [{ ...placed, key }];
       known.add(id);
@@ -67,12 +67,12 @@ function findRepeated(
 }
 
 /** What it reads, as the request calls it. Nothing for a body, and for one of several ways to authenticate. */
-function keysOf(take: DeclaredInput, find: FindDefinition): readonly string[] {
+function keysOf(take: DeclaredInput, definitions: Definitions): readonly string[] {
   const { in: place, key, shape, optional } = take;
   if (isCredential(take.in) && place !== "api-key") return optional ? [] : ["authorization"];
   if (key !== undefined) return [key];
   if (place === "body") return [];
-  const names = objectsOf(shape, find).flatMap(({ properties }) => properties.map(({ name }) => name));
+  const names = objectsOf(shape, definitions).flatMap(({ properties }) => properties.map(({ name }) => name));
   const keys = [...new Set(names)];
   return place === "header" ? keys.map(toHeaderName) : keys;
 }
@@ -90,7 +90,7 @@ export interface SharedTake<Caller> extends PlacedTake {
 export function checkSharedTakes<Caller>(
   takes: readonly SharedTake<Caller>[],
   nameCaller: (caller: Caller) => string,
-  find: FindDefinition,
+  definitions: Definitions,
 ): Diagnostic[] {
   const known = new Map<string, SharedTake<Caller>>();
   const [body, ...bodies] = takes.filter(({ take }) => isBody(take));
@@ -109,14 +109,14 @@ export function checkSharedTakes<Caller>(
       before.location,
     );
   const values = takes.flatMap((one) =>
-    keysOf(one.take, find).flatMap((key) => {
+    keysOf(one.take, definitions).flatMap((key) => {
       const what = `${placeOf(one.take)} ${key}`;
       const before = known.get(what);
       if (before === undefined) known.set(what, one);
       const isSame =
         !before ||
         before.caller === one.caller ||
-        typeAt(one.take, key, find) === typeAt(before.take, key, find);
+        typeAt(one.take, key, definitions) === typeAt(before.take, key, definitions);
       return isSame ? [] : [report(one, before, `${placeOf(one.take)} \`${key}\``)];
     }),
   );
@@ -130,12 +130,12 @@ function isOtherBody(one: DeclaredInput, other: DeclaredInput): boolean {
 }
 
 /** The type that a take has for one of its keys, as a text that is the same for the same type. */
-function typeAt(take: DeclaredInput, key: string, find: FindDefinition): string {
+function typeAt(take: DeclaredInput, key: string, definitions: Definitions): string {
   const { in: place, key: own, shape } = take;
   if (place === "credential") return String(own).toLowerCase();
   if (own !== undefined || isCredential(take.in)) return JSON.stringify(shape);
   const toKey = (name: string): string => (place === "header" ? toHeaderName(name) : name);
-  const types = objectsOf(shape, find).flatMap(({ properties }) =>
+  const types = objectsOf(shape, definitions).flatMap(({ properties }) =>
     properties.flatMap((one) => (toKey(one.name) === key ? [JSON.stringify(one.shape)] : [])),
   );
   return [...new Set(types)].sort().join(" | ");

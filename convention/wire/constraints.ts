@@ -1,5 +1,6 @@
 /** The constraint types of the framework, as in `string & MinLength<1>`: what each takes, and what it makes of a type. */
 
+import { findIssuesOf } from "#runtime/wire/issues";
 import type { Format, LiteralShape, NumberShape, StringShape } from "#runtime/wire/shape";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
@@ -211,25 +212,8 @@ function limitLiteral(literal: LiteralShape, added: Limits, constraint: Constrai
 }
 
 function satisfies(value: string | number | boolean, limits: Limits): boolean {
-  if (typeof value === "string") {
-    const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, patterns = [] } = limits;
-    const length = [...value].length;
-    return (
-      length >= minLength &&
-      length <= maxLength &&
-      patterns.every(({ source }) => new RegExp(source, "u").test(value))
-    );
-  }
-  const number = Number(value);
-  const { min = number, max = number, exclusiveMin, exclusiveMax, multipleOf = [], integer } = limits;
-  return (
-    number >= min &&
-    number <= max &&
-    !(exclusiveMin !== undefined && number <= exclusiveMin) &&
-    !(exclusiveMax !== undefined && number >= exclusiveMax) &&
-    multipleOf.every((factor) => number % factor === 0) &&
-    !(integer === true && !Number.isSafeInteger(number))
-  );
+  const shape = { kind: typeof value, ...limits } as NumberShape | StringShape; // the limits are those of its kind
+  return findIssuesOf(value, shape, {}).length === 0;
 }
 
 type Limited = Extract<Kind, { readonly kind: "string" | "number" | "array" | "tuple" }>;

@@ -16,10 +16,17 @@ const FORMAT_NAMES: Readonly<Record<Format, string>> = {
 };
 
 /**
- * @param width in characters, about; a single name may be longer. Bounds and patterns are left out.
+ * Bounds and patterns are left out.
+ *
+ * @param width in characters.
  * @example formatShape(shape) // "{ name: string; price: number }"
  */
 export function formatShape(shape: Shape, width = 60): string {
+  const text = formatWhole(shape);
+  return text.length > width ? `${text.slice(0, width - 1).replace(/\s\S*$/, " ")}…` : text;
+}
+
+function formatWhole(shape: Shape): string {
   switch (shape.kind) {
     case "number":
       return shape.integer ? "int" : "number";
@@ -30,27 +37,15 @@ export function formatShape(shape: Shape, width = 60): string {
     case "file":
       return "File";
     case "literal":
-      return fit(
-        "",
-        shape.values.map((value) => () => JSON.stringify(value)),
-        " | ",
-        "",
-        width,
-      );
+      return shape.values.map((value) => JSON.stringify(value)).join(" | ");
     case "array":
-      return `${formatItem(shape.items, width - 2)}[]`;
+      return `${formatItem(shape.items)}[]`;
     case "tuple":
-      return formatTuple(shape, width);
+      return formatTuple(shape);
     case "object":
-      return formatMembers(shape, width);
+      return formatMembers(shape);
     case "union":
-      return fit(
-        "",
-        shape.of.map((one) => (room) => formatShape(one, room)),
-        " | ",
-        "",
-        width,
-      );
+      return shape.of.map(formatWhole).join(" | ");
     case "reference":
       return shape.name;
     case "schema":
@@ -65,14 +60,14 @@ export function formatLimits(shape: Shape): string {
   switch (shape.kind) {
     case "number":
       return limited(
-        formatShape(shape),
+        formatWhole(shape),
         shape,
         (shape.multipleOf ?? []).map((of) => `MultipleOf<${of}>`),
       );
     case "string": {
       const own = (shape.patterns ?? []).filter(({ template }) => template === undefined);
       const patterns = own.map(({ source }) => `Pattern<${JSON.stringify(source)}>`);
-      return limited(formatShape(shape), shape, patterns);
+      return limited(formatWhole(shape), shape, patterns);
     }
     case "array": {
       const item = formatLimits(shape.items);
@@ -80,7 +75,7 @@ export function formatLimits(shape: Shape): string {
       return limited(list, shape, shape.uniqueItems ? ["UniqueItems"] : []);
     }
     default:
-      return formatShape(shape);
+      return formatWhole(shape);
   }
 }
 
@@ -99,48 +94,26 @@ function formatString({ patterns = [], formats = [] }: StringShape): string {
   return format === undefined ? "string" : FORMAT_NAMES[format];
 }
 
-function formatItem(shape: Shape, width: number): string {
+function formatItem(shape: Shape): string {
   const isOneOf = shape.kind === "union" || (shape.kind === "literal" && shape.values.length > 1);
-  return isOneOf ? `(${formatShape(shape, width - 2)})` : formatShape(shape, width);
+  return isOneOf ? `(${formatWhole(shape)})` : formatWhole(shape);
 }
 
-function formatTuple({ items, required, rest }: TupleShape, width: number): string {
-  const parts = items.map((item, index) => (room: number) => {
-    return index < required ? formatShape(item, room) : `${formatItem(item, room - 1)}?`;
-  });
-  if (rest !== undefined) parts.push((room) => `...${formatItem(rest, room - 5)}[]`);
-  return fit("[", parts, ", ", "]", width);
+function formatTuple({ items, required, rest }: TupleShape): string {
+  const parts = items.map((item, index) => (index < required ? formatWhole(item) : `${formatItem(item)}?`));
+  if (rest !== undefined) parts.push(`...${formatItem(rest)}[]`);
+  return `[${parts.join(", ")}]`;
 }
 
-function formatMembers({ properties, others }: ObjectShape, width: number): string {
-  if (properties.length === 0) {
-    return others === undefined ? "{}" : `Record<string, ${formatShape(others, width - 16)}>`;
-  }
-  const parts = properties.map((property) => (room: number) => formatProperty(property, room));
-  if (others !== undefined) parts.push((room) => `[key: string]: ${formatShape(others, room - 15)}`);
-  return fit("{ ", parts, "; ", " }", width);
+function formatMembers({ properties, others }: ObjectShape): string {
+  const rest = others && formatWhole(others);
+  if (properties.length === 0) return rest === undefined ? "{}" : `Record<string, ${rest}>`;
+  const parts = properties.map(formatProperty);
+  if (rest !== undefined) parts.push(`[key: string]: ${rest}`);
+  return `{ ${parts.join("; ")} }`;
 }
 
-function formatProperty({ name, shape, optional }: Property, width: number): string {
-  const key = `${/^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name) ? name : JSON.stringify(name)}${optional ? "?" : ""}: `;
-  return key + formatShape(shape, width - key.length);
-}
-
-type Cut = (width: number) => string;
-
-/** The parts for which there is room, each cut to the room that is left. */
-function fit(open: string, parts: readonly Cut[], separator: string, close: string, width: number): string {
-  const shown: string[] = [];
-  let room = width - open.length - close.length;
-  for (const [index, part] of parts.entries()) {
-    const reserve = index === parts.length - 1 ? 0 : separator.length + 1;
-    const text = room < 1 ? "" : part(room - reserve);
-    if (room < 1 || (index > 0 && text.length > room - reserve)) {
-      shown.push("…");
-      break;
-    }
-    shown.push(text);
-    room -= text.length + separator.length;
-  }
-  return open + shown.join(separator) + close;
+function formatProperty({ name, shape, optional }: Property): string {
+  const key = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name) ? name : JSON.stringify(name);
+  return `${key}${optional ? "?" : ""}: ${formatWhole(shape)}`;
 }

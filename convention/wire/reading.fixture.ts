@@ -39,7 +39,7 @@ export function readAliases(
   );
   return {
     shapes: read.map(({ shape }) => shape),
-    definitions: reader.definitions,
+    definitions: { ...reader.definitions },
     diagnostics: read.flatMap(({ diagnostics }) => diagnostics),
   };
 }

@@ -5,6 +5,7 @@ import type { Definitions, Shape } from "#runtime/wire/shape";
 import type { Modules } from "../source/modules.ts";
 import { isInstalled } from "../source/packages.ts";
 import { type Conversion, toDefinition, toShape } from "./conversion.ts";
+import { reachable } from "./inner-shapes.ts";
 import { createNaming, type Naming } from "./labels.ts";
 import { diagnoseForeign } from "./named.ts";
 import { placed } from "./places.ts";
@@ -28,12 +29,10 @@ export interface ShapeReader {
    * To be called when all requests are read, because it has their definitions where a result looks the same.
    */
   readResult(type: Type): ResultShape;
-  /** Of all shapes that were read so far, each time in a new object. */
+  /** Of all shapes that were read so far: it grows. */
   readonly definitions: Definitions;
-  /** With those of results. */
+  /** With those of results, each time in a new object. */
   readonly allDefinitions: Definitions;
-  /** One of them. */
-  readonly definition: FindDefinition;
   readonly naming: Naming;
 }
 
@@ -43,56 +42,50 @@ export interface ResultShape {
   readonly unread: readonly TypePlace[];
 }
 
-export type FindDefinition = (name: string) => Shape | undefined;
-
 export function createShapeReader(modules: Modules): ShapeReader {
   const naming = createNaming();
   const readType = createTypes(modules, naming, false);
   const readResultType = createTypes(modules, naming, true);
-  const definitions = new Map<string, Shape>();
-  const reported = new Set<string>();
-  /** What each definition refers to. */
-  const uses = new Map<string, Set<string>>();
+  // A type can be called `constructor`.
+  const definitions: Record<string, Shape> = Object.create(null);
+  /** The names of the types that have no definition, because something in them is wrong. */
   const broken = new Set<string>();
+  const reported = new Set<string>();
 
   function read({ type, scope }: ScopedType): ReturnType<ShapeReader["read"]> {
     const diagnostics: Diagnostic[] = [];
     const waiting = new Map<string, { readonly named: Type; readonly at: TypePlace }>();
-    const toReport =
-      (used: TypePlace): Conversion["report"] =>
-      (found, at = used) => {
-        const diagnostic = ownDiagnostic(found, isInstalled(at.location.file) ? used : at);
+    const convertAt = (place: TypePlace): Conversion => ({
+      isResult: false,
+      report(found, at = place) {
+        const diagnostic = ownDiagnostic(found, isInstalled(at.location.file) ? place : at);
         const key = `${diagnostic.code} ${formatPlace(diagnostic.locations[0])}`;
         if (!reported.has(key)) diagnostics.push(diagnostic);
         reported.add(key);
-      };
-    const into = (used: Set<string>, place: TypePlace): Conversion => ({
-      isResult: false,
-      report: toReport(place),
+      },
       note() {},
       refer(name, named, at) {
-        used.add(name);
-        if (!uses.has(name)) waiting.set(name, { named, at: isInstalled(at.location.file) ? place : at });
+        const isKnown = name in definitions || broken.has(name);
+        if (!isKnown) waiting.set(name, { named, at: isInstalled(at.location.file) ? place : at });
         return name;
       },
       inside: new Set(),
       depth: 0,
     });
-    const used = new Set<string>();
-    const shape = withinStack(type, toReport(type), () => toShape(readType(type, scope), into(used, type)));
+    const whole = convertAt(type);
+    const shape = withinStack(type, whole, () => toShape(readType(type, scope), whole));
+    // The list grows while definitions refer to others.
     for (const [name, { named, at }] of waiting) {
-      const inner = new Set<string>();
-      uses.set(name, inner);
-      const definition = withinStack(named.at, toReport(at), () => define(name, named, into(inner, at)));
-      if (definition === null) broken.add(name);
-      else definitions.set(name, definition);
+      const definition = define(name, named, convertAt(at), at);
+      if (definition) definitions[name] = definition;
+      else broken.add(name);
     }
-    return { shape: shape && reachesBroken(used) ? null : shape, diagnostics };
+    const isBroken =
+      shape && broken.size > 0 && [...reachable([shape], definitions)].some((name) => broken.has(name));
+    return { shape: isBroken ? null : shape, diagnostics };
   }
 
-  const find: FindDefinition = (name) => definitions.get(name);
-
-  const sent = new Map<string, Shape>();
+  const sent: Record<string, Shape> = Object.create(null);
   const noted = new Set<string>();
 
   function readResult(type: Type): ResultShape {
@@ -104,66 +97,50 @@ export function createShapeReader(modules: Modules): ShapeReader {
       if (!noted.has(key)) unread.push(place);
       noted.add(key);
     };
-    const report = ({ locations: [location] }: Diagnostic): void => {
-      if (location) note({ text: type.at.text, location });
-    };
     const conversion: Conversion = {
       isResult: true,
-      report,
+      report({ locations: [location] }) {
+        if (location) note({ text: type.at.text, location });
+      },
       note,
       refer(wanted, named) {
         const name = nameSent(wanted);
-        if (!definitions.has(name) && !sent.has(name)) waiting.set(name, named);
+        if (!(name in definitions || name in sent)) waiting.set(name, named);
         return name;
       },
       inside: new Set(),
       depth: 0,
     };
-    const shape = withinStack(type.at, report, () => toShape(type, conversion));
+    const shape = withinStack(type.at, conversion, () => toShape(type, conversion));
     for (const [name, named] of waiting)
-      sent.set(
-        name,
-        withinStack(named.at, report, () => define(name, named, conversion)) ?? { kind: "unknown" },
-      );
+      sent[name] = define(name, named, conversion, named.at) ?? { kind: "unknown" };
     return { shape: shape ?? { kind: "unknown" }, unread };
   }
 
   /** A `File` is nothing in JSON. */
   function nameSent(name: string): string {
-    const isOther = definitions.has(name) && hasFile({ kind: "reference", name }, find);
+    const isOther = name in definitions && hasFile({ kind: "reference", name }, definitions);
     const label = naming.labels.get(name) ?? name;
     return isOther ? naming.claimLabel(`${label}.result`, `result ${name}`, name) : name;
-  }
-
-  function reachesBroken(used: ReadonlySet<string>): boolean {
-    if (broken.size === 0) return false;
-    const seen = new Set(used);
-    for (const name of seen) {
-      if (broken.has(name)) return true;
-      for (const next of uses.get(name) ?? []) seen.add(next);
-    }
-    return false;
   }
 
   return {
     read,
     readResult,
     part: ({ type, scope }) => readResultType(type, scope),
-    definition: find,
+    definitions,
     naming,
-    get definitions() {
-      return Object.fromEntries(definitions);
-    },
     get allDefinitions() {
-      return Object.fromEntries([...definitions, ...sent]);
+      return Object.assign(Object.create(null), definitions, sent);
     },
   };
 }
 
 /** @param name of the definition, which an operator has to know as its own. */
-function define(name: string, type: Type, conversion: Conversion): Shape | null {
+function define(name: string, type: Type, conversion: Conversion, place: TypePlace): Shape | null {
   const inside = type.at.isOperator ? new Set([name]) : conversion.inside;
-  const shape = toDefinition(look(type), { ...conversion, inside });
+  const convert = (): Shape | null => toDefinition(look(type), { ...conversion, inside });
+  const shape = withinStack(place, conversion, convert);
   return shape && placed(shape, type.at.location);
 }
 
@@ -181,11 +158,7 @@ function formatPlace(place: { file: string; line: number; column: number } | und
 }
 
 /** A type can be nested more deeply than the stack holds before anything counts its levels. */
-function withinStack(
-  place: TypePlace,
-  report: (diagnostic: Diagnostic) => void,
-  convert: () => Shape | null,
-): Shape | null {
+function withinStack(place: TypePlace, { report }: Conversion, convert: () => Shape | null): Shape | null {
   try {
     return convert();
   } catch (error) {

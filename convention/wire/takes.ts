@@ -2,7 +2,7 @@
 
 import { isCredential } from "#runtime/wire/credentials";
 import type { DeclaredInput } from "#runtime/wire/inputs";
-import type { Shape } from "#runtime/wire/shape";
+import type { Definitions, Shape } from "#runtime/wire/shape";
 import { toHeaderName } from "#runtime/wire/texts";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import { type Diagnostic, isDiagnostic } from "../diagnostics/diagnostic.ts";
@@ -17,7 +17,7 @@ import { readCredential } from "./credentials.ts";
 import { endOf, exampleOf, leaveOut, type TakeMark } from "./marks.ts";
 import { findSchema } from "./schemas.ts";
 import type { ScopedType } from "./scope.ts";
-import type { FindDefinition, ShapeReader } from "./shapes.ts";
+import type { ShapeReader } from "./shapes.ts";
 import { findMisfit, hasFile, objectsOf } from "./texts.ts";
 
 /** What reads the types of one project. */
@@ -43,7 +43,7 @@ export function readTake(reader: TypeReader, mark: TakeMark, parameter: MarkedPa
   if (shape === null) return { take: null, diagnostics };
   const placed = isSecret
     ? readCredential(reader.shapes, mark, parameter.type.location)
-    : placeShape(reader.shapes.definition, mark, parameter, shape);
+    : placeShape(reader.shapes.definitions, mark, parameter, shape);
   if (isDiagnostic(placed)) return { take: null, diagnostics: [...diagnostics, placed] };
   const { name, default: value } = parameter.kind === "plain" ? parameter : { name: "" };
   const take: DeclaredInput = {
@@ -100,22 +100,22 @@ function toPresent(
 
 /** The shape with the name that the request has for it, or why it can't be in that place. */
 function placeShape(
-  find: FindDefinition,
+  definitions: Definitions,
   { name: mark, place }: TakeMark,
   parameter: MarkedParameter,
   shape: Shape,
 ): Pick<DeclaredInput, "key" | "shape"> | Diagnostic {
   const { location } = parameter.type;
   const name = parameter.kind === "plain" ? parameter.name : "";
-  if (place !== "form" && hasFile(shape, find))
+  if (place !== "form" && hasFile(shape, definitions))
     return diagnose("FW345", { name: name || mark, what: "a `File`", mark }, location);
   if (place === "body") return { shape };
-  const misfit = findMisfit(shape, find);
+  const misfit = findMisfit(shape, definitions);
   if (misfit) {
     const details = { name: misfit.name ?? (name || mark), what: misfit.what, mark };
     return diagnose("FW345", details, location);
   }
-  if (shape.kind === "schema" || objectsOf(shape, find).length > 0) return { shape };
+  if (shape.kind === "schema" || objectsOf(shape, definitions).length > 0) return { shape };
   if (name === "") {
     const hint = `Give the parameter a name, or write the properties: { page }: ${mark}<{ page: int }>.`;
     return diagnose("FW303", { why: `nothing says which key \`${mark}\` reads`, hint }, parameter.location);

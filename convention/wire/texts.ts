@@ -1,8 +1,7 @@
 /** What a query, a header, a cookie or a form can carry: each value is a text, or several, and in a form a file. */
 
-import type { ObjectShape, Shape } from "#runtime/wire/shape";
-import { innerShapesOf } from "./inner-shapes.ts";
-import type { FindDefinition } from "./shapes.ts";
+import { type Definitions, membersOf, type ObjectShape, type Shape } from "#runtime/wire/shape";
+import { innerShapesOf, reachable } from "./inner-shapes.ts";
 
 /** Why a shape can't be of such a value. */
 export interface Misfit {
@@ -13,76 +12,51 @@ export interface Misfit {
 }
 
 /** The objects that a shape is one of: their properties are the keys. Empty for a single value. */
-export function objectsOf(shape: Shape, find: FindDefinition): readonly ObjectShape[] {
-  switch (shape.kind) {
-    case "object":
-      return [shape];
-    case "reference":
-      return objectsOf(find(shape.name) ?? { kind: "never" }, find);
-    case "union": {
-      const objects = shape.of.map((one) => objectsOf(one, find));
-      return objects.every(({ length }) => length > 0) ? objects.flat() : [];
-    }
-    default:
-      return [];
-  }
+export function objectsOf(shape: Shape, definitions: Definitions): readonly ObjectShape[] {
+  const members = membersOf(shape, definitions);
+  const objects = members.filter((member) => member.kind === "object");
+  return objects.length === members.length ? objects : [];
 }
 
-export function findMisfit(shape: Shape, find: FindDefinition): Misfit | undefined {
+export function findMisfit(shape: Shape, definitions: Definitions): Misfit | undefined {
   if (shape.kind === "schema") return undefined;
-  const objects = objectsOf(shape, find);
-  if (objects.length === 0) return misfit(undefined, nameMisfit(shape, find, false));
-  for (const { properties, others } of objects) {
-    const found = properties.map((one) => misfit(one.name, nameMisfit(one.shape, find, false)));
-    const rest = others && misfit(undefined, nameMisfit(others, find, false));
-    const first = found.find((one) => one !== undefined) ?? rest;
-    if (first) return first;
+  const objects = objectsOf(shape, definitions);
+  const values = objects.flatMap(({ properties, others }) => [
+    ...properties,
+    ...(others ? [{ shape: others }] : []),
+  ]);
+  for (const { shape: value, ...property } of objects.length > 0 ? values : [{ shape }]) {
+    const what = nameMisfit(value, definitions, false);
+    if (what !== undefined) return "name" in property ? { name: property.name, what } : { what };
   }
   return undefined;
 }
 
-function misfit(name: string | undefined, what: string | undefined): Misfit | undefined {
-  return what === undefined ? undefined : { ...(name !== undefined && { name }), what };
-}
-
 /** @param isItem whether it is already in an array. */
-function nameMisfit(shape: Shape, find: FindDefinition, isItem: boolean): string | undefined {
-  const first = (shapes: readonly Shape[], areItems: boolean): string | undefined =>
-    shapes.map((one) => nameMisfit(one, find, areItems)).find((what) => what !== undefined);
-  switch (shape.kind) {
-    case "object":
-      return "an object";
-    case "unknown":
-    case "null":
-    case "never":
-      return `\`${shape.kind}\``;
-    case "array":
-    case "tuple":
-      return isItem ? "an array in an array" : first(innerShapesOf(shape), true);
-    case "union":
-      return first(shape.of, isItem);
-    case "reference":
-      return nameMisfit(find(shape.name) ?? { kind: "never" }, find, isItem);
-    default:
-      return undefined;
-  }
+function nameMisfit(shape: Shape, definitions: Definitions, isItem: boolean): string | undefined {
+  const misfits = membersOf(shape, definitions).map((member) => {
+    switch (member.kind) {
+      case "object":
+        return "an object";
+      case "unknown":
+      case "null":
+      case "never":
+        return `\`${member.kind}\``;
+      case "array":
+      case "tuple": {
+        const items = { kind: "union", of: innerShapesOf(member) } as const;
+        return isItem ? "an array in an array" : nameMisfit(items, definitions, true);
+      }
+      default:
+        return undefined;
+    }
+  });
+  return misfits.find((what) => what !== undefined);
 }
-
-/** The definitions that have no file in them: every handler asks again for those that its own contains. */
-const fileless = new WeakMap<FindDefinition, Set<string>>();
 
 /** Whether a value of the shape can have a file somewhere in it. */
-export function hasFile(shape: Shape, find: FindDefinition): boolean {
-  const known = fileless.get(find) ?? new Set<string>();
-  const names = new Set<string>();
-  const isInside = (one: Shape): boolean => {
-    if (one.kind === "reference" && !known.has(one.name)) names.add(one.name);
-    return one.kind === "file" || innerShapesOf(one).some(isInside);
-  };
-  if (isInside(shape)) return true;
-  // Not by following them at once: a chain of types can be longer than the stack.
-  for (const name of names) if (isInside(find(name) ?? { kind: "never" })) return true;
-  for (const name of names) known.add(name);
-  fileless.set(find, known);
-  return false;
+export function hasFile(shape: Shape, definitions: Definitions): boolean {
+  const isInside = (one: Shape): boolean => one.kind === "file" || innerShapesOf(one).some(isInside);
+  const named = [...reachable([shape], definitions)].flatMap((name) => definitions[name] ?? []);
+  return [shape, ...named].some(isInside);
 }

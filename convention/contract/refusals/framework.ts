@@ -3,9 +3,8 @@
 import type { Location } from "#runtime/routing/route";
 import { isCredential, toKind } from "#runtime/wire/credentials";
 import type { DeclaredInput } from "#runtime/wire/inputs";
-import type { Shape } from "#runtime/wire/shape";
+import { type Definitions, resolve, type Shape } from "#runtime/wire/shape";
 import { isBody } from "../../wire/clashes.ts";
-import type { FindDefinition } from "../../wire/shapes.ts";
 import { objectsOf } from "../../wire/texts.ts";
 import type { TypedRoute } from "../../wire/typed-route.ts";
 import type { Answer } from "../contract.ts";
@@ -21,12 +20,12 @@ interface Placed {
 /** With the limit in it for the number of bytes: that of a route is known only to `createRefusalReader`. */
 export const TOO_LARGE = "The request body is larger than {limit} bytes";
 
-export function readFrameworkRefusals(route: TypedRoute, find: FindDefinition): readonly Answer[] {
+export function readFrameworkRefusals(route: TypedRoute, definitions: Definitions): readonly Answer[] {
   const takes = functionsOf(route).flatMap(({ takes, location }) =>
     takes.map((take) => ({ take, location })),
   );
   const body = takes.find(({ take }) => isBody(take));
-  const misfit = takes.find(({ take }) => canMisfit(take, find));
+  const misfit = takes.find(({ take }) => canMisfit(take, definitions));
   const answers: Answer[] = takes.flatMap(refuseCredential);
   const query = takes.find(({ take }) => take.in === "query" || take.from === "query");
   if (query) answers.push(answer(400, "The query is not valid UTF-8", query.location));
@@ -54,16 +53,16 @@ export function readFrameworkRefusals(route: TypedRoute, find: FindDefinition): 
 }
 
 /** False for a take that fits whatever the request has in its place. */
-function canMisfit({ in: place, key, shape, optional }: DeclaredInput, find: FindDefinition): boolean {
+function canMisfit({ in: place, key, shape, optional }: DeclaredInput, definitions: Definitions): boolean {
   if (isCredential(place)) return false;
-  if (place === "body") return resolve(shape, find).kind !== "unknown";
-  const objects = key === undefined ? objectsOf(shape, find) : [];
-  if (objects.length === 0) return !optional || !fitsEachText(shape, place, find);
+  if (place === "body") return resolve(shape, definitions).kind !== "unknown";
+  const objects = key === undefined ? objectsOf(shape, definitions) : [];
+  if (objects.length === 0) return !optional || !fitsEachText(shape, place, definitions);
   return objects.some(
     ({ properties, others }) =>
       objects.length > 1 ||
-      (others !== undefined && !fitsEachText(others, place, find)) ||
-      properties.some((one) => !one.optional || !fitsEachText(one.shape, place, find)),
+      (others !== undefined && !fitsEachText(others, place, definitions)) ||
+      properties.some((one) => !one.optional || !fitsEachText(one.shape, place, definitions)),
   );
 }
 
@@ -71,25 +70,15 @@ function canMisfit({ in: place, key, shape, optional }: DeclaredInput, find: Fin
 function fitsEachText(
   given: Shape,
   place: "query" | "header" | "cookie" | "form",
-  find: FindDefinition,
+  definitions: Definitions,
 ): boolean {
-  const shape = resolve(given, find);
+  const shape = resolve(given, definitions);
   if (place === "form") return false;
   if (shape.kind === "array" && place === "query")
-    return Object.keys(shape).length === 2 && isAnyText(resolve(shape.items, find));
+    return Object.keys(shape).length === 2 && isAnyText(resolve(shape.items, definitions));
   return place !== "query" && isAnyText(shape);
 }
 
 function isAnyText(shape: Shape): boolean {
   return shape.kind === "string" && Object.keys(shape).length === 1;
-}
-
-function resolve(shape: Shape, find: FindDefinition): Shape {
-  const seen = new Set<string>();
-  let found = shape;
-  while (found.kind === "reference" && !seen.has(found.name)) {
-    seen.add(found.name);
-    found = find(found.name) ?? { kind: "never" };
-  }
-  return found;
 }

@@ -32,7 +32,7 @@ export function createRefusalReader(
   return (route) => {
     const { hooks, method } = route;
     const thrown = functionsOf(route).map(({ location }) => thrownAt(location));
-    const refused = readFrameworkRefusals(route, types.shapes.definition);
+    const refused = readFrameworkRefusals(route, types.shapes.definitions);
     const limit = String(route.limits?.bodyLimit ?? project.settings.bodyLimit);
     const answers = [
       ...around(refuseParam(route), outside),

@@ -213,7 +213,7 @@ export const SIGNATURES = {
   },
   FW371: {
     title: "Pattern that backtracks without bound",
-    message: "A text can keep the pattern's `{part}` busy without bound: {example}.",
+    message: "A long text like {example} can keep the pattern's `{part}` busy without bound.",
     hint: ({ unanchored, safeLength }: { unanchored: boolean; safeLength: number }): string => {
       const rewrite = unanchored
         ? "Begin it with `^`, so that it is tried at one place only."

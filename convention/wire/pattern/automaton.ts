@@ -17,8 +17,7 @@ import {
   skippable,
   type Ways,
 } from "./fragment.ts";
-import type { Span, Tree } from "./syntax.ts";
-import { Unproven } from "./unproven.ts";
+import { type Span, type Tree, Unproven } from "./syntax.ts";
 
 /** A place in the pattern that takes one character. */
 export interface Position {

@@ -52,33 +52,33 @@ for (const [what, sources] of Object.entries(SAFE)) {
 
 const UNSAFE: readonly (readonly [source: string, part: string, example: string])[] = [
   // exponential
-  ["^(a+)+$", "(a+)+", '"a" repeated and then "!"'],
-  ["(a|a)*$", "(a|a)*", '"a" repeated and then "!"'],
-  ["^(\\w+\\s?)*$", "(\\w+\\s?)*", '"a" repeated and then "!"'],
-  ["(.*)*x", "(.*)*", '"a" repeated'],
-  ["^x(?:ab|(?:ab)+)*$", "(?:ab|(?:ab)+)*", '"x" and then "ab" repeated and then "!"'],
-  ["^(?:a|[ab]|\\p{Ll})*$", "(?:a|[ab]|\\p{Ll})*", '"a" repeated and then "!"'],
-  ["^(?:.|[^\\n])*$", "(?:.|[^\\n])*", '"a" repeated and then "\\n"'],
-  ["^(?=(a+)+$)", "(a+)+", '"a" repeated and then "!"'],
+  ["^(a+)+$", "(a+)+", "aaaaaaaaa"],
+  ["(a|a)*$", "(a|a)*", "aaaaaaaa"],
+  ["^(\\w+\\s?)*$", "(\\w+\\s?)*", "aaaaaaaaa"],
+  ["(.*)*x", "(.*)*", "aaaaaaaa"],
+  ["^x(?:ab|(?:ab)+)*$", "(?:ab|(?:ab)+)*", "xababababababa"],
+  ["^(?:a|[ab]|\\p{Ll})*$", "(?:a|[ab]|\\p{Ll})*", "aaaaaa"],
+  ["^(?:.|[^\\n])*$", "(?:.|[^\\n])*", "aaaaaaaaa"],
+  ["^(?=(a+)+$)", "(a+)+", "aaaaaaaaa"],
   // many ways for a text of any length
-  ["^(?:a?){64}$", "(?:a?){64}", '"aa!"'],
-  ["^(?:a{0,9}){0,9}b$", "(?:a{0,9}){0,9}", '"a" repeated'],
+  ["^(?:a?){64}$", "(?:a?){64}", "aa"],
+  ["^(?:a{0,9}){0,9}b$", "(?:a{0,9}){0,9}", "aaaaaaaaaa"],
   // polynomial
-  ["^a*a*$", "a*a*", '"a" repeated and then "!"'],
-  ["^.*a.*b$", ".*a.*b", '"a" repeated'],
-  ["^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$", "[^\\s@]+\\.[^\\s@]+", '"a@a" and then "." repeated and then "\\n"'],
-  ["^(?:(?=.*x).)*$", "(?:(?=.*x).)*", '"x" repeated and then "!"'],
+  ["^a*a*$", "a*a*", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…"],
+  ["^.*a.*b$", ".*a.*b", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…"],
+  ["^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$", "[^\\s@]+\\.[^\\s@]+", "a@a...........................…"],
+  ["^(?:(?=.*x).)*$", "(?:(?=.*x).)*", "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…"],
   // The engine begins at each character.
-  ["\\s+$", "\\s+", '" " repeated and then "!"'],
-  ["a+b", "a+", '"a" repeated'],
-  ["(?=.*\\d)[a-z]+", ".*\\d", '"0" repeated'],
+  ["\\s+$", "\\s+", "                              …"],
+  ["a+b", "a+", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…"],
+  ["(?=.*\\d)[a-z]+", ".*\\d", "000000000000000000000000000000…"],
 ];
 
 for (const [source, part, example] of UNSAFE) {
-  test(`/${source}/ backtracks in ${part} with ${example}`, () => {
+  test(`/${source}/ backtracks in ${part}`, () => {
     const bad = backtracking(source);
     assert.is(bad?.part, part);
-    assert.is(bad?.example, example);
+    assert.is(bad?.example, JSON.stringify(example));
   });
 }
 

@@ -10,8 +10,7 @@
 
 import { END, SEARCH, toAutomaton } from "./automaton.ts";
 import { followPaths, type State } from "./paths.ts";
-import { parseRegExp, type Span } from "./syntax.ts";
-import { Unproven } from "./unproven.ts";
+import { parseRegExp, type Span, Unproven } from "./syntax.ts";
 
 export type BadPattern =
   /** @property why in the engine's words. */
@@ -24,7 +23,7 @@ export interface Backtracking {
   readonly kind: "backtracking";
   /** Of the source: all that takes part in it. */
   readonly part: string;
-  /** A text that shows it, as in `"x" and then "ab" repeated and then "!"`. */
+  /** A text that keeps the engine busy where something follows that does not fit, quoted and cut. */
   readonly example: string;
   /** Matches are looked for at each character, and that is a reason. */
   readonly unanchored: boolean;
@@ -79,7 +78,7 @@ function findBacktracking(source: string, longest: number): BadPattern | undefin
   return {
     kind: "backtracking",
     part: partOf(source, active.length === 0 ? [whole] : spans),
-    example: toExample(spell(state), new RegExp(source, "u")),
+    example: quote(spell(state)),
     unanchored: state.counts.has(SEARCH),
     safeLength: Math.max((shortest.kind === "tired" ? shortest.length : shortest.state.length) - 1, 0),
   };
@@ -98,47 +97,10 @@ function spell(state: State): string[] {
   return characters.reverse();
 }
 
-const LONGEST_ROUND = 20;
-const LONGEST_QUOTE = 40;
+const LONGEST_EXAMPLE = 30;
 
-/** @example toExample([..."xababab"], /^x(?:ab|ab)*$/u) // '"x" and then "ab" repeated and then "!"' */
-function toExample(text: readonly string[], pattern: RegExp): string {
-  const runs = Array.from({ length: LONGEST_ROUND }, (_, index) => longestRun(text, index + 1));
-  const { from, to, round } = runs.reduce((one, other) => (lengthOf(other) > lengthOf(one) ? other : one));
-  const repeats = lengthOf({ from, to, round }) > 0;
-  const shown = repeats ? text.slice(0, to - ((to - from) % round)) : text;
-  const suffix = ["", "!", "\n", " ", "a", "0"].find((end) => !pattern.test(shown.join("") + end)) ?? "!";
-  if (!repeats) return quote([...text, suffix]);
-  const [before, after] = [text.slice(0, from), [suffix]].map((part) =>
-    part.join("") === "" ? [] : [quote(part)],
-  );
-  const parts = [...(before ?? []), `${quote(text.slice(from, from + round))} repeated`, ...(after ?? [])];
-  return parts.join(" and then ");
-}
-
-interface Run {
-  readonly from: number;
-  readonly to: number;
-  readonly round: number;
-}
-
-/** Fewer than three rounds are none. */
-function lengthOf({ from, to, round }: Run): number {
-  return to - from < 3 * round ? 0 : to - from;
-}
-
-/** The longest stretch in which each character is the one a round before it. */
-function longestRun(text: readonly string[], round: number): Run {
-  let best = { from: 0, to: 0, round };
-  let from = 0;
-  for (let to = round; to <= text.length; to += 1) {
-    if (to - from > best.to - best.from) best = { from, to, round };
-    if (text[to] !== text[to - round]) from = to - round + 1;
-  }
-  return best;
-}
-
+/** @example quote([..."ababab"]) // '"ababab"' */
 function quote(text: readonly string[]): string {
-  const shown = text.length > LONGEST_QUOTE ? [...text.slice(0, LONGEST_QUOTE), "…"] : text;
+  const shown = text.length > LONGEST_EXAMPLE ? [...text.slice(0, LONGEST_EXAMPLE), "…"] : text;
   return JSON.stringify(shown.join(""));
 }

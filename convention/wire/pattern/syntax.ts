@@ -1,11 +1,24 @@
 /** Reads a regular expression with the flag `u` to a tree (ECMA-262, section 22.2.1). The engine has found it valid before. */
 
 import { type Characters, CLASSES, complement, DOT, only, property, union } from "./characters.ts";
-import { Unproven } from "./unproven.ts";
 
 export interface Span {
   readonly start: number;
   readonly end: number;
+}
+
+/** What the analysis of a pattern meets and can't go on with; thrown from deep inside, and caught where the check begins. */
+export class Unproven extends Error {
+  /** As in "a backreference". */
+  readonly what: string;
+  /** Where in the pattern's source. */
+  readonly at: Span;
+
+  constructor(what: string, at: Span) {
+    super(what);
+    this.what = what;
+    this.at = at;
+  }
 }
 
 export type Tree = Span &

@@ -82,7 +82,7 @@ test("in a narrow terminal the types that a handler wants are cut", async ({ roo
   const words = ["POST", "/items"];
   const run = (columns: number): Promise<Printed> =>
     print((terminal) => routesMatch.run({ cwd: root, words, ...given(), terminal }), { columns });
-  assert.match((await run(72)).out, "\nbody             NewItem { name: string; … }  required\n");
+  assert.match((await run(72)).out, "\nbody             NewItem { name: string; …  required\n");
 });
 
 test("with --json the route has what it takes, and so has one that comes near", async ({ root }) => {

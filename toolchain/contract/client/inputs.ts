@@ -22,10 +22,13 @@ export function writeInput({ inputs }: Operation, types: Types): string {
 }
 
 /** How the body is sent: a form with files is not urlencoded. */
-export function bodyKind({ inputs }: Operation, { find }: Types): "json" | "form" | "multipart" | undefined {
+export function bodyKind(
+  { inputs }: Operation,
+  { definitions }: Types,
+): "json" | "form" | "multipart" | undefined {
   const body = inputs.find(isBody);
   if (body?.in !== "form") return body && "json";
-  return hasFile(body.shape, find) ? "multipart" : "form";
+  return hasFile(body.shape, definitions) ? "multipart" : "form";
 }
 
 function toBody({ in: place, required, shape }: Input, types: Types): Member {
@@ -37,7 +40,7 @@ function toPart(key: string, inputs: readonly Input[], types: Types): readonly M
   if (inputs.length === 0) return [];
   const named = inputs.filter(({ isRest }) => !isRest).map((input) => toMember(input, types));
   const [rest] = inputs.filter(({ isRest }) => isRest);
-  const isWhole = rest !== undefined && objectsOf(rest.shape, types.find).length > 0;
+  const isWhole = rest !== undefined && objectsOf(rest.shape, types.definitions).length > 0;
   const members = rest && !isWhole ? [...named, toIndex(named, types.write(rest.shape, "sent"))] : named;
   const texts = [
     ...(members.length > 0 ? [formatBraces(members)] : []),

@@ -23,15 +23,12 @@ export type Way = "sent" | "got";
 /** The definitions of the contract. It writes types, and collects the named ones that they refer to. */
 export interface Types {
   readonly definitions: Definitions;
-  /** A definition by its name. */
-  find(name: string): Shape;
   write(shape: Shape, way: Way): string;
   /** Those that were referred to, by name, an empty line before each. */
   declarations(): string;
 }
 
 export function createTypes({ definitions, notes }: Pick<Contract, "definitions" | "notes">): Types {
-  const find = (name: string): Shape => findDefinition(name, definitions);
   const dated = findDated(definitions);
   const names = nameTypes(definitions, dated);
   /** By the names of their declarations. */
@@ -48,13 +45,12 @@ export function createTypes({ definitions, notes }: Pick<Contract, "definitions"
     );
   return {
     definitions,
-    find,
     write,
     declarations() {
       const texts = new Map<string, string>();
       // The map grows while it is walked.
       for (const [declared, { name, way }] of reached) {
-        const shape = find(name);
+        const shape = findDefinition(name, definitions);
         const comment = formatComment(describeNotes(notes[name]));
         texts.set(declared, `\n${comment}export ${declare(declared, shape, (inner) => write(inner, way))}\n`);
       }

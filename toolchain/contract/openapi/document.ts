@@ -1,7 +1,7 @@
 /** A contract as an OpenAPI document. The same contract gives the same document, with its keys in the same order. */
 
 import type { About, Contract, Operation } from "#convention/contract/contract";
-import { defined, findDefinition } from "#convention/wire/json-schema";
+import { defined } from "#convention/wire/json-schema";
 import { METHODS } from "#runtime/routing/route";
 import type { Shape } from "#runtime/wire/shape";
 import { createComponents, type SchemasOf } from "./components.ts";
@@ -43,7 +43,6 @@ function surround(contract: Contract, schemas: SchemasOf | undefined): Surroundi
     security: toSecurity(contract),
     refused,
     definitions,
-    find: (name) => findDefinition(name, definitions),
   };
 }
 

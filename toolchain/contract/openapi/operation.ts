@@ -54,14 +54,14 @@ function toRequestBody(inputs: readonly Input[], surroundings: Surroundings): Js
 /** A form with a file in it comes in parts. One whose files may be left out may come without them as text, too. */
 function toContent(
   { in: place, shape }: Input,
-  { find }: Surroundings,
+  { definitions }: Surroundings,
 ): readonly (readonly [media: string, shape: Shape])[] {
   if (place === "body") return [["application/json", shape]];
   const parts = ["multipart/form-data", shape] as const;
-  if (!hasFile(shape, find)) return [["application/x-www-form-urlencoded", shape], parts];
-  const [object, second] = objectsOf(shape, find);
+  if (!hasFile(shape, definitions)) return [["application/x-www-form-urlencoded", shape], parts];
+  const [object, second] = objectsOf(shape, definitions);
   if (object === undefined || second !== undefined) return [parts];
-  const texts = object.properties.filter((property) => !hasFile(property.shape, find));
+  const texts = object.properties.filter((property) => !hasFile(property.shape, definitions));
   const isText = object.properties.every((property) => property.optional || texts.includes(property));
   // Generators of clients take the first one.
   return isText ? [parts, ["application/x-www-form-urlencoded", { ...object, properties: texts }]] : [parts];

@@ -75,7 +75,7 @@ function toSchemaParameters(input: Input, { components }: Surroundings): readonl
  */
 function toRestParameter(input: Input, inputs: readonly Input[], surroundings: Surroundings): JsonObject {
   const { shape } = input;
-  const isWhole = objectsOf(shape, surroundings.find).length > 0;
+  const isWhole = objectsOf(shape, surroundings.definitions).length > 0;
   const others: Shape = shape.kind === "schema" ? { kind: "unknown" } : shape;
   const object: Shape = isWhole ? shape : { kind: "object", properties: [], others };
   const about = aboutIt({ ...input, required: input.required && shape.kind !== "schema" });

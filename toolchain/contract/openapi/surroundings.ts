@@ -1,7 +1,7 @@
 /** What an operation has to know of the rest of the contract. */
 
 import type { AnswerBody } from "#convention/contract/contract";
-import type { Definitions, Shape } from "#runtime/wire/shape";
+import type { Definitions } from "#runtime/wire/shape";
 import type { Components } from "./components.ts";
 import type { Security } from "./security.ts";
 
@@ -11,6 +11,4 @@ export interface Surroundings {
   /** What any route sends for a request that is not HTTP, or too large. */
   readonly refused: AnswerBody;
   readonly definitions: Definitions;
-  /** A definition by its name. */
-  readonly find: (name: string) => Shape;
 }
