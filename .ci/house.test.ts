@@ -93,13 +93,13 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
  * for it. `e2e/package.test.ts` holds the vendored files and the package.
  */
 const SIZES: Readonly<Record<string, number>> = {
-  "runtime/": 8508,
+  "runtime/": 8526,
   "runtime/database/": 2909,
-  "convention/": 19008,
-  "toolchain/": 12534,
-  "toolchain/cli/": 3683,
+  "convention/": 18873,
+  "toolchain/": 12466,
+  "toolchain/cli/": 3684,
   "toolchain/docs-page/": 1809,
-  "generators/": 5928,
+  "generators/": 5749,
   "create/": 3447,
   codes: 123,
   commands: 21,
