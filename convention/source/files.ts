@@ -64,27 +64,6 @@ export function createFilesOf(source: FileSource, overlay: Overlay = new Map()):
     return undefined;
   }
 
-  function read(file: string): string | undefined {
-    if (texts.has(file)) return texts.get(file);
-    const text = load(file);
-    texts.set(file, text);
-    if (text !== undefined) seen.push(file);
-    return text;
-  }
-
-  function has(file: string): boolean {
-    const planned = overlay.get(file);
-    return planned === undefined ? source.has(file) : planned !== null;
-  }
-
-  function list(folder: string): readonly Entry[] {
-    const before = listings.get(folder);
-    if (before) return before;
-    const entries = listEntries(folder);
-    listings.set(folder, entries);
-    return entries;
-  }
-
   function listEntries(folder: string): readonly Entry[] {
     const found = source.list(folder);
     if (typeof found === "string")
@@ -94,17 +73,34 @@ export function createFilesOf(source: FileSource, overlay: Overlay = new Map()):
     return [...entries.values()].sort((one, other) => compareText(one.name, other.name));
   }
 
-  return { read, has, list, place: source.place, seen, diagnostics };
+  return {
+    read(file) {
+      if (texts.has(file)) return texts.get(file);
+      const text = load(file);
+      texts.set(file, text);
+      if (text !== undefined) seen.push(file);
+      return text;
+    },
+    has(file) {
+      const planned = overlay.get(file);
+      return planned === undefined ? source.has(file) : planned !== null;
+    },
+    list(folder) {
+      const entries = listings.get(folder) ?? listEntries(folder);
+      listings.set(folder, entries);
+      return entries;
+    },
+    place: source.place,
+    seen,
+    diagnostics,
+  };
 }
 
 export function createDisk(root: string): FileSource {
   return {
     bytes: (file) => readBytes(join(root, file)),
     has: (file) => isThere(join(root, file)),
-    list: (folder) => {
-      const found = readFolder(join(root, folder));
-      return typeof found === "string" ? found : found.map((entry) => toEntry(join(root, folder), entry));
-    },
+    list: (folder) => listFolder(join(root, folder)),
     place: (folder) => realPlaceOf(join(root, folder)),
   };
 }
@@ -136,9 +132,9 @@ function readBytes(path: string): Buffer | string | undefined {
   }
 }
 
-function readFolder(path: string): Dirent[] | string {
+function listFolder(path: string): readonly Entry[] | string {
   try {
-    return readdirSync(path, { withFileTypes: true });
+    return readdirSync(path, { withFileTypes: true }).map((entry) => toEntry(path, entry));
   } catch (error) {
     return codeOf(error) === "ENOENT" ? [] : explainSystemError(error);
   }

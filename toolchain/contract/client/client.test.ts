@@ -6,52 +6,26 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import type { Answer, Contract, Input, Operation } from "#convention/contract/contract";
+import type { Answer, Input, Operation } from "#convention/contract/contract";
 import { createFolder } from "#convention/folder.fixture";
 import { runs, SEED } from "#runtime/random.fixture";
-import type { Location } from "#runtime/routing/route";
 import type { Definitions, Shape } from "#runtime/wire/shape";
+import { answer, contract, location, operation } from "../contract.fixture.ts";
 import { createRandomContract } from "../openapi/random-contract.fixture.ts";
 import { writeClient } from "./client.ts";
 
 const RANDOM = runs(10, 200);
 
-const location: Location = { file: "routes/a.ts", line: 1, column: 1 };
 const TEXT: Shape = { kind: "string" };
-
-function operation(more: Partial<Operation> = {}): Operation {
-  return {
-    id: "getA",
-    method: "GET",
-    pattern: "/a",
-    segments: ["a"],
-    handler: "get",
-    location,
-    inputs: [],
-    credentials: [],
-    answers: [answer(200, TEXT)],
-    ...more,
-  };
-}
-
-function answer(status: Answer["status"], shape?: Shape, media = "application/json"): Answer {
-  return { status, bodies: shape ? [{ media, shape }] : [], headers: [], location };
-}
 
 function input(place: Input["in"], name: string, shape: Shape, more: Partial<Input> = {}): Input {
   return { in: place, name, required: true, shape, location, ...more };
 }
 
-function contract(operations: readonly Operation[], definitions: Definitions = {}): Contract {
-  const about = { title: "Shop", version: "1", servers: [] };
-  const refused = { media: "application/json", shape: { kind: "unknown" } } as const;
-  return { about, operations, refused, definitions, notes: {}, diagnostics: [] };
-}
-
 /** @returns what its function is in the client, in one line. */
-function functionOf(more: Partial<Operation>, definitions?: Definitions): string {
+function functionOf(more: Partial<Operation>, definitions: Definitions = {}): string {
   const [, text = ""] =
-    /Client \{\n([\s\S]*?)\n\}\n/.exec(writeClient(contract([operation(more)], definitions))) ?? [];
+    /Client \{\n([\s\S]*?)\n\}\n/.exec(writeClient(contract([operation(more)], { definitions }))) ?? [];
   return text
     .replace(/\/\*\*[\s\S]*?\*\//, "")
     .replace(/\s+/g, " ")
@@ -270,7 +244,12 @@ test(`TypeScript takes the clients of ${RANDOM} random contracts, and of those w
     return operation({ id: `getA${at}`, inputs: [input("body", "", shape)], answers: [answer(200, shape)] });
   });
   const random = Array.from({ length: RANDOM }, (_, at) => createRandomContract(SEED * RANDOM + at));
-  for (const [at, one] of [contract([]), contract(odd, ODD), contract([operation()]), ...random].entries())
+  for (const [at, one] of [
+    contract([]),
+    contract(odd, { definitions: ODD }),
+    contract([operation()]),
+    ...random,
+  ].entries())
     writeFileSync(join(folder, `client${at}.ts`), writeClient(one));
   const { stdout } = spawnSync(process.execPath, [COMPILER, "-p", folder], { encoding: "utf8" });
   rmSync(folder, { recursive: true });
@@ -287,10 +266,9 @@ test("what comments say of types and properties is in the client", () => {
     },
     { name: "old", shape: TEXT, optional: true, notes: { deprecated: true } },
   ] as const;
-  const made = contract([operation({ answers: [answer(200, { kind: "reference", name: "User" })] })], {
-    User: { kind: "object", properties },
-  });
-  const text = writeClient({ ...made, notes: { User: { description: "Somebody." } } });
+  const route = operation({ answers: [answer(200, { kind: "reference", name: "User" })] });
+  const definitions = { User: { kind: "object", properties } } as const;
+  const text = writeClient(contract([route], { definitions, notes: { User: { description: "Somebody." } } }));
   assert.match(
     text,
     `/** Somebody. */

@@ -8,9 +8,9 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Answer, Credential, Input, Operation } from "#convention/contract/contract";
 import { createFolder } from "#convention/folder.fixture";
-import type { Location } from "#runtime/routing/route";
 import type { SecurityScheme } from "#runtime/wire/credentials";
 import type { Shape } from "#runtime/wire/shape";
+import { contract, location, operation as oneOperation } from "../contract.fixture.ts";
 import { writeClient } from "./client.ts";
 
 type Call = (input?: object, options?: object) => Promise<{ status: number; ok: boolean; body: unknown }>;
@@ -22,7 +22,6 @@ interface Module {
 
 const test = suite<{ api: Module }>("transport");
 
-const location: Location = { file: "routes/a.ts", line: 1, column: 1 };
 const TEXT: Shape = { kind: "string" };
 const JSON_TYPE = "application/json";
 
@@ -34,8 +33,7 @@ function answer(
 }
 
 function operation(id: string, answers: readonly Answer[], more: Partial<Operation> = {}): Operation {
-  const rest = { inputs: [], credentials: [], handler: "get", location };
-  return { id, method: "GET", pattern: "/a", segments: ["a"], answers, ...rest, ...more };
+  return oneOperation({ id, answers, ...more });
 }
 
 function input(place: Input["in"], name: string, shape: Shape = TEXT): Input {
@@ -71,14 +69,9 @@ const OPERATIONS: readonly Operation[] = [
 ];
 
 test.before((context) => {
-  const about = { title: "A", version: "1", servers: [] };
-  const refused = { media: "application/json", shape: { kind: "unknown" } } as const;
   const folder = createFolder();
   const file = join(folder, "client.mts");
-  writeFileSync(
-    file,
-    writeClient({ about, operations: OPERATIONS, refused, definitions: {}, notes: {}, diagnostics: [] }),
-  );
+  writeFileSync(file, writeClient(contract(OPERATIONS)));
   return tsImport(pathToFileURL(file).href, import.meta.url).then((api: Module) => {
     context.api = api;
     rmSync(folder, { recursive: true });

@@ -1,8 +1,9 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import type { Answer, Contract, Operation } from "#convention/contract/contract";
+import type { Answer, Contract } from "#convention/contract/contract";
 import { readTexts } from "#convention/contract/reading.fixture";
 import type { Shape } from "#runtime/wire/shape";
+import { answer, contract, operation } from "../contract.fixture.ts";
 import { compareContracts } from "./compare.ts";
 import type { Difference } from "./difference.ts";
 
@@ -405,28 +406,8 @@ test("what the source does not say is never silent when that changes", () => {
   ]);
 });
 
-const PLACE = { file: "routes/items.ts", line: 1, column: 1 };
-
 function answering(answers: readonly Partial<Answer>[]): Contract {
-  const operation: Operation = {
-    id: "getItems",
-    method: "GET",
-    pattern: "/items",
-    segments: ["items"],
-    handler: "get",
-    location: PLACE,
-    inputs: [],
-    credentials: [],
-    answers: answers.map((answer) => ({ status: 200, bodies: [], headers: [], location: PLACE, ...answer })),
-  };
-  return {
-    about: { title: "", version: "", servers: [] },
-    operations: [operation],
-    refused: { media: "application/json", shape: { kind: "unknown" } },
-    definitions: {},
-    notes: {},
-    diagnostics: [],
-  };
+  return contract([operation({ answers: answers.map((one) => ({ ...answer(200), ...one })) })]);
 }
 
 const JSON_BODY = { media: "application/json", shape: { kind: "string" } } as const;

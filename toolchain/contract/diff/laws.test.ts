@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import type { Contract, Operation } from "#convention/contract/contract";
+import type { Contract } from "#convention/contract/contract";
 import { createFolder } from "#convention/folder.fixture";
 import { writeWireModule } from "#convention/wire/code/module";
 import { createRandomType } from "#convention/wire/random-types.fixture";
@@ -16,6 +16,7 @@ import { createRandom, runs, SEED } from "#runtime/random.fixture";
 import type { DeclaredInput, RouteInputs, WireModule } from "#runtime/wire/inputs";
 import type { RequestReader } from "#runtime/wire/request-reader";
 import type { Definitions, Shape } from "#runtime/wire/shape";
+import { answer, contract, location, operation } from "../contract.fixture.ts";
 import { compareContracts } from "./compare.ts";
 import type { Difference } from "./difference.ts";
 import { changeShape, makeValue } from "./random-changes.fixture.ts";
@@ -79,26 +80,8 @@ function differ(was: Shape, is: Shape, old: Definitions, now: Definitions): read
 
 /** Of a route that takes the shape and answers it. */
 function toContract(shape: Shape, definitions: Definitions): Contract {
-  const location = { file: "x.ts", line: 1, column: 1 };
-  const operation: Operation = {
-    id: "post",
-    method: "POST",
-    pattern: "/",
-    segments: [],
-    handler: "post",
-    location,
-    inputs: [{ in: "body", name: "", required: true, shape, location }],
-    credentials: [],
-    answers: [{ status: 200, bodies: [{ media: "application/json", shape }], headers: [], location }],
-  };
-  return {
-    about: { title: "", version: "", servers: [] },
-    operations: [operation],
-    definitions,
-    notes: {},
-    refused: { media: "application/json", shape },
-    diagnostics: [],
-  };
+  const inputs = [{ in: "body", name: "", required: true, shape, location } as const];
+  return contract([operation({ method: "POST", inputs, answers: [answer(200, shape)] })], { definitions });
 }
 
 function tell({ text, before, after, changes }: Pair, value: unknown): string {

@@ -1,38 +1,20 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { Answer, Contract, Credential, Input, Operation } from "#convention/contract/contract";
-import type { Location, Segment } from "#runtime/routing/route";
+import type { Segment } from "#runtime/routing/route";
 import type { SecurityScheme } from "#runtime/wire/credentials";
 import type { ObjectShape, SchemaShape, Shape } from "#runtime/wire/shape";
+import { answer, location, contract as oneContract, operation as oneOperation } from "../contract.fixture.ts";
 import { type NamedSchema, withSchemas } from "../schemas/schemas.ts";
 import { toOpenApi } from "./document.ts";
 import { noteDocument } from "./notes.ts";
 import { at, readText } from "./random-contract.fixture.ts";
 
-const location: Location = { file: "routes/a.ts", line: 1, column: 1 };
-const OK: Answer = {
-  status: 200,
-  bodies: [{ media: "application/json", shape: { kind: "boolean" } }],
-  headers: [],
-  location,
-};
-const DECLINED: Answer = { status: 400, bodies: [], headers: [], location };
+const DECLINED = answer(400);
+const OK = answer(200, { kind: "boolean" });
 
 function operation(more: Partial<Operation> = {}): Operation {
-  const segments = more.segments ?? ["a"];
-  const words = segments.map((one) => (typeof one === "string" ? one : `<${one.name}>`));
-  return {
-    id: "getA",
-    method: "GET",
-    pattern: `/${words.join("/")}`,
-    segments,
-    handler: "get",
-    location,
-    inputs: [],
-    credentials: [],
-    answers: [OK, DECLINED],
-    ...more,
-  };
+  return oneOperation({ answers: [OK, DECLINED], ...more });
 }
 
 const ERROR: Shape = {
@@ -42,16 +24,7 @@ const ERROR: Shape = {
 const REFUSED = { media: "application/json", shape: { kind: "reference", name: "Error" } } as const;
 
 function contract(operations: readonly Operation[], more: Partial<Contract> = {}): Contract {
-  const about = { title: "Shop", version: "1.2.0", servers: [] };
-  return {
-    about,
-    operations,
-    refused: REFUSED,
-    definitions: { Error: ERROR },
-    notes: {},
-    diagnostics: [],
-    ...more,
-  };
+  return oneContract(operations, { refused: REFUSED, definitions: { Error: ERROR }, ...more });
 }
 
 /** Where the operation of {@link operation} is. */
