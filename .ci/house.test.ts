@@ -99,7 +99,7 @@ const SIZES: Readonly<Record<string, number>> = {
   "toolchain/": 12530,
   "toolchain/cli/": 3683,
   "toolchain/docs-page/": 1809,
-  "generators/": 5928,
+  "generators/": 5730,
   "create/": 3447,
   codes: 123,
   commands: 21,
