@@ -4,11 +4,10 @@ import type { Project } from "#convention/project";
 import { applyEdits } from "#convention/source/edits";
 import { type RequestTest, TEST_NAMES, testCode, testFileCode } from "./code/tests.ts";
 import { insertBlock } from "./edit/insert.ts";
-import { type Outline, readOutline } from "./edit/outline.ts";
+import { type Outline, tryOutline } from "./edit/outline.ts";
 import { applyStyle, detectStyle, type Style } from "./edit/style.ts";
 import { tryText } from "./edit/text.ts";
 import type { FileChanges } from "./plan.ts";
-import { orRefused, Refused } from "./refused.ts";
 import { findOtherCase } from "./target/names.ts";
 
 /**
@@ -29,9 +28,9 @@ export function planTests(
   if (before === undefined) return leave(file, "it can't be read");
   const missing = tests.filter(({ title }) => !before.includes(title));
   if (missing.length === 0) return { changes: [], notes: [] };
-  const outline = orRefused(() => readOutline(file, before));
+  const outline = tryOutline(file, before);
   const why = explainClosed(outline);
-  if (outline instanceof Refused || why !== undefined) return leave(file, String(why));
+  if (typeof outline === "string" || why !== undefined) return leave(file, String(why));
   const style = detectStyle(before, fallback);
   const block = applyStyle(missing.map(testCode).join("\n"), style);
   const after = applyEdits(before, [insertBlock(before, Number(outline.testRun), block, style)]);
@@ -52,9 +51,8 @@ function newFile(file: string, after: string): FileChanges {
 }
 
 /** Why a test file can't take another test. */
-function explainClosed(outline: Outline | Refused): string | undefined {
-  if (outline instanceof Refused)
-    return `it has a syntax error in line ${outline.diagnostics[0]?.locations[0]?.line}`;
+function explainClosed(outline: Outline | string): string | undefined {
+  if (typeof outline === "string") return outline;
   const unknown = TEST_NAMES.find((needed) => !outline.bindings.has(needed));
   if (unknown !== undefined) return `it has no \`${unknown}\` as the other tests have it`;
   return outline.testRun === undefined ? "it does not end with `test.run();`" : undefined;

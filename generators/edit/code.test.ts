@@ -40,6 +40,8 @@ const ADDED = `export function get_by_id(id: int) {
 }
 `;
 
+const COMMENTED = `// GET /orders/by/id/<id>\n${ADDED}`;
+
 test("a new file imports what its handlers name, and says their routes", () => {
   assert.is(
     add(null, [GET, POST], DEFAULT_STYLE),
@@ -168,43 +170,26 @@ for (const [title, before, after] of IMPORTS) {
   });
 }
 
-const HEADS: [title: string, before: string, after: string][] = [
-  [
-    "a file without imports",
-    HANDLER,
-    `import type { int } from "framework";\n\n${HANDLER}\n// GET /orders/by/id/<id>\n${ADDED}`,
-  ],
-  [
-    "a comment that heads the file",
-    `/** Orders. */\n\n${HANDLER}`,
-    `/** Orders. */\n\nimport type { int } from "framework";\n\n${HANDLER}\n// GET /orders/by/id/<id>\n${ADDED}`,
-  ],
-  [
-    "a comment that belongs to the first statement",
-    `/** All. */\n${HANDLER}`,
-    `import type { int } from "framework";\n\n/** All. */\n${HANDLER}\n// GET /orders/by/id/<id>\n${ADDED}`,
-  ],
-  ["an empty file", "", `import type { int } from "framework";\n\n// GET /orders/by/id/<id>\n${ADDED}`],
-  [
-    "a file of comments only",
-    "// orders\n",
-    `// orders\n\nimport type { int } from "framework";\n\n// GET /orders/by/id/<id>\n${ADDED}`,
-  ],
-  [
-    "a directive with a comment behind it",
-    `"use strict"; // why\n\n${HANDLER}`,
-    `"use strict"; // why\n\nimport type { int } from "framework";\n\n${HANDLER}\n// GET /orders/by/id/<id>\n${ADDED}`,
-  ],
-  [
-    "a byte order mark",
-    `\uFEFF${HANDLER}`,
-    `\uFEFFimport type { int } from "framework";\n\n${HANDLER}\n// GET /orders/by/id/<id>\n${ADDED}`,
-  ],
+const IMPORT = 'import type { int } from "framework";\n\n';
+
+/** What is above the new import, and what is below it. */
+const HEADS: [title: string, above: string, below: string][] = [
+  ["a file without imports", "", HANDLER],
+  ["a comment that heads the file", "/** Orders. */\n\n", HANDLER],
+  ["a comment that belongs to the first statement", "", `/** All. */\n${HANDLER}`],
+  ["a directive with a comment behind it", '"use strict"; // why\n\n', HANDLER],
+  ["a byte order mark", "\uFEFF", HANDLER],
 ];
 
-for (const [title, before, after] of HEADS) {
-  test(`a handler is added to ${title}`, () => assert.is(extend(before, GET), after));
+for (const [title, above, below] of HEADS) {
+  test(`a handler is added to ${title}`, () =>
+    assert.is(extend(above + below, GET), `${above}${IMPORT}${below}\n${COMMENTED}`));
 }
+
+test("a handler is added to a file that is empty, or has only comments", () => {
+  assert.is(extend("", GET), IMPORT + COMMENTED);
+  assert.is(extend("// orders\n", GET), `// orders\n\n${IMPORT}${COMMENTED}`);
+});
 
 test("a handler takes on the layout of its file, whose every other byte stays", () => {
   const before =

@@ -1,16 +1,12 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { applyEdits } from "#convention/source/edits";
-import { addEntry, type Entries, findEntries } from "./entries.ts";
+import { addEntry, findEntries } from "./entries.ts";
 import { detectStyle } from "./style.ts";
 
-type Find = (text: string) => Entries | undefined;
+const [inInterface, inConstant, inCall] = ["Tables", "migrations", "seedDatabase"] as const;
 
-const inInterface: Find = (text) => findEntries(text, "Tables");
-const inConstant: Find = (text) => findEntries(text, "migrations");
-const inCall: Find = (text) => findEntries(text, "seedDatabase");
-
-const CASES: [what: string, find: Find, entry: string, before: string, after: string][] = [
+const CASES: [what: string, name: string, entry: string, before: string, after: string][] = [
   [
     "an empty interface",
     inInterface,
@@ -53,54 +49,43 @@ const CASES: [what: string, find: Find, entry: string, before: string, after: st
     'await seedDatabase(db, {\n  authors: [{ name: "Ada" }],\n});\n',
     'await seedDatabase(db, {\n  authors: [{ name: "Ada" }],\n  books: [\n    { title: "example" },\n  ],\n});\n',
   ],
+  [
+    "an object on one line, whose entries get lines",
+    inCall,
+    "books: []",
+    "await seedDatabase(db, { authors: [] });\n",
+    "await seedDatabase(db, {\n  authors: [],\n  books: [],\n});\n",
+  ],
+  [
+    "entries of one line with a comment between them, which stays",
+    inConstant,
+    "e: f",
+    "const migrations = { a: b, /* and */ c: d };\n",
+    "const migrations = { a: b, /* and */ c: d,\n  e: f, };\n",
+  ],
+  [
+    "an entry without its comma, which is added",
+    inConstant,
+    "c: d",
+    "const migrations = {\n  a: b // first\n};\n",
+    "const migrations = {\n  a: b, // first\n  c: d,\n};\n",
+  ],
 ];
 
-for (const [what, find, entry, before, after] of CASES) {
-  const style = detectStyle(before);
-  const styled = entry.replaceAll("\n", style.eol);
-  const added = (text: string): string => {
-    const entries = find(text);
+for (const [what, name, entry, before, after] of CASES) {
+  test(`an entry is added to ${what}`, () => {
+    const style = detectStyle(before);
+    const entries = findEntries(before, name);
     if (entries === undefined) throw new Error("It is not found.");
-    return applyEdits(text, [addEntry(text, entries, styled, style)]);
-  };
-
-  test(`an entry is added to ${what}`, () => assert.is(added(before), after));
+    const edit = addEntry(before, entries, entry.replaceAll("\n", style.eol), style);
+    assert.is(applyEdits(before, [edit]), after);
+  });
 }
 
-test("an object on one line gets lines for its entries", () => {
-  const text = "await seedDatabase(db, { authors: [] });\n";
-  const entries = inCall(text);
-  assert.ok(entries);
-  assert.is(
-    applyEdits(text, [addEntry(text, entries, "books: []", detectStyle(text))]),
-    "await seedDatabase(db, {\n  authors: [],\n  books: [],\n});\n",
-  );
-});
-
-test("a comment between the entries of one line stays", () => {
-  const text = "const migrations = { a: b, /* and */ c: d };\n";
-  const entries = inConstant(text);
-  assert.ok(entries);
-  assert.is(
-    applyEdits(text, [addEntry(text, entries, "e: f", detectStyle(text))]),
-    "const migrations = { a: b, /* and */ c: d,\n  e: f, };\n",
-  );
-});
-
-test("a comma that is missing is added", () => {
-  const text = "const migrations = {\n  a: b // first\n};\n";
-  const entries = inConstant(text);
-  assert.ok(entries);
-  assert.is(
-    applyEdits(text, [addEntry(text, entries, "c: d", detectStyle(text))]),
-    "const migrations = {\n  a: b, // first\n  c: d,\n};\n",
-  );
-});
-
 test("what is something else is not found", () => {
-  assert.is(inInterface("type Tables = { a: b };\n"), undefined);
-  assert.is(inConstant("const migrations = load();\n"), undefined);
-  assert.is(inCall("seedDatabase(db, rows);\n"), undefined);
+  assert.is(findEntries("type Tables = { a: b };\n", inInterface), undefined);
+  assert.is(findEntries("const migrations = load();\n", inConstant), undefined);
+  assert.is(findEntries("seedDatabase(db, rows);\n", inCall), undefined);
 });
 
 test.run();

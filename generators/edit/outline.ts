@@ -3,7 +3,7 @@
 import { listUnexported } from "#convention/source/exports";
 import type { ImportStatement, SourceModule, Span, TypeDeclaration } from "#convention/source/module";
 import { parseModule } from "#convention/source/reader";
-import { refuse } from "../refused.ts";
+import { orRefused, Refused, refuse } from "../refused.ts";
 
 export interface Outline {
   readonly imports: readonly ImportStatement[];
@@ -38,6 +38,13 @@ export function readOutline(file: string, text: string): Outline {
     testRun: findTestRun(text, module),
     headEnd: findHeadEnd(text, module),
   };
+}
+
+/** As {@link readOutline}, or why not: as the end of "… was left alone because". */
+export function tryOutline(file: string, text: string): Outline | string {
+  const outline = orRefused(() => readOutline(file, text));
+  if (!(outline instanceof Refused)) return outline;
+  return `it has a syntax error in line ${outline.diagnostics[0]?.locations[0]?.line}`;
 }
 
 /** Of a text to which only whole statements were added since it was read. */

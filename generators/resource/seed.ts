@@ -2,13 +2,12 @@
 
 import type { Project } from "#convention/project";
 import { applyEdits } from "#convention/source/edits";
-import { addEntry, type Entries, findEntries } from "../edit/entries.ts";
-import { readOutline } from "../edit/outline.ts";
+import { addEntry, findEntries } from "../edit/entries.ts";
+import { tryOutline } from "../edit/outline.ts";
 import { applyStyle } from "../edit/style.ts";
 import { tryText } from "../edit/text.ts";
 import type { FileChanges } from "../plan.ts";
 import { styleBeside } from "../reference-style.ts";
-import { orRefused, Refused } from "../refused.ts";
 import type { Resource } from "./resource.ts";
 import { seedSample } from "./samples.ts";
 
@@ -18,49 +17,32 @@ const CALLEE = "seedDatabase";
 /** A table is seeded after those that its rows refer to, and the first row of those has the id 1. */
 const FIRST_ID = "1";
 
-/** @returns the text of `database/seed.ts` and its rows; undefined where it is not there, or a sentence of why it can't be edited. */
-function readSeed({
-  root,
-}: Project): { readonly text: string; readonly entries: Entries } | string | undefined {
-  const text = tryText(root, FILE);
-  if (text === null) return undefined;
-  if (text === undefined) return "it can't be read";
-  const outline = orRefused(() => readOutline(FILE, text));
-  if (outline instanceof Refused)
-    return `it has a syntax error in line ${outline.diagnostics[0]?.locations[0]?.line}`;
-  const entries = findEntries(text, CALLEE);
-  return entries === undefined ? `it does not call \`${CALLEE}\` with an object` : { text, entries };
-}
-
 /** Plans a row, or says why there is none. */
-export function planSeed(project: Project, resource: Resource): FileChanges {
-  const { table } = resource.names;
-  const seed = readSeed(project);
-  if (seed === undefined) return { changes: [], notes: [] };
-  if (typeof seed === "string") return leaveSeed(seed, table);
-  const { text, entries } = seed;
-  const seeded = entries.entries.map(({ name }) => name);
-  if (seeded.includes(table)) return { changes: [], notes: [] };
-  const missing = referredTables(resource).find((one) => !seeded.includes(one));
-  if (missing !== undefined) return leaveSeed(`it has no rows of \`${missing}\``, table);
-  const style = styleBeside(project, text);
-  const entry = applyStyle(seedBlueprint(resource, seeded), style);
-  const after = applyEdits(text, [addEntry(text, entries, entry, style)]);
-  return { changes: [{ file: FILE, before: text, after }], notes: [] };
-}
-
-function leaveSeed(why: string, table: string): FileChanges {
-  return {
+export function planSeed(project: Project, { names, columns }: Resource): FileChanges {
+  const { table } = names;
+  const text = tryText(project.root, FILE);
+  if (text === null) return { changes: [], notes: [] };
+  const leave = (why: string): FileChanges => ({
     changes: [],
     notes: [`${FILE} was left alone because ${why}: add rows of \`${table}\` there by hand.`],
-  };
-}
-
-/** Those without whose rows no row can be. */
-function referredTables({ columns }: Resource): readonly string[] {
-  return columns.flatMap(({ type, optional }) =>
-    "references" in type && !optional ? [type.references] : [],
+  });
+  if (text === undefined) return leave("it can't be read");
+  const outline = tryOutline(FILE, text);
+  if (typeof outline === "string") return leave(outline);
+  const entries = findEntries(text, CALLEE);
+  if (entries === undefined) return leave(`it does not call \`${CALLEE}\` with an object`);
+  const seeded = entries.entries.map(({ name }) => name);
+  if (seeded.includes(table)) return { changes: [], notes: [] };
+  // Those without whose rows no row can be.
+  const needed = columns.flatMap(({ type, optional }) =>
+    "references" in type && !optional ? type.references : [],
   );
+  const missing = needed.find((one) => !seeded.includes(one));
+  if (missing !== undefined) return leave(`it has no rows of \`${missing}\``);
+  const style = styleBeside(project, text);
+  const entry = applyStyle(seedBlueprint({ names, columns }, seeded), style);
+  const after = applyEdits(text, [addEntry(text, entries, entry, style)]);
+  return { changes: [{ file: FILE, before: text, after }], notes: [] };
 }
 
 /** @param seeded the tables whose rows come before. */

@@ -53,16 +53,13 @@ export function toWantedHandler(project: Project, input: HandlerInput): WantedAp
 function fromName(project: Project, input: HandlerInput, name: string): WantedAppHandler {
   const app = input.app === undefined ? findOnlyApp(project, name) : findApp(project, input.app);
   requirePrefix(project, app);
-  const parsed = parseHandlerName(name, paramNames(input.params));
-  if (!isBadName(parsed)) return complete(project, app, parsed, input.params);
   // The command needn't name the params of a handler that is there.
-  const present = findHandler(project, appFiles(app.name).views, name);
-  if (present === undefined || input.params.length > 0)
-    return refuseWord(parsed.why, suggestName(parsed, name));
-  const parameters = declaredParameters(present);
-  const there = parseHandlerName(name, paramNames(parameters));
-  if (isBadName(there)) return refuseWord(there.why, there.hint);
-  return complete(project, app, there, parameters);
+  const isIncomplete = input.params.length === 0 && isBadName(parseHandlerName(name));
+  const present = isIncomplete ? findHandler(project, appFiles(app.name).views, name) : undefined;
+  const parameters = present === undefined ? input.params : declaredParameters(present);
+  const parsed = parseHandlerName(name, paramNames(parameters));
+  if (isBadName(parsed)) return refuseWord(parsed.why, suggestName(parsed, name));
+  return complete(project, app, parsed, parameters);
 }
 
 function findHandler(project: Project, module: string, name: string): TypedRoute | undefined {
@@ -83,7 +80,9 @@ function fromPath(
     const owner = `\`${app.prefix}\`, the prefix of the app \`${app.name}\``;
     refuse("FW603", { path, prefix: owner, hint: `Give a path below ${app.prefix}/, or another app.` });
   }
-  const elsewhere = isFileName(parts)
+  // Generators write no file with a `$` in its name, because shells expand it.
+  const isFileName = !parts.some((part) => typeof part === "string" && part.includes("$"));
+  const elsewhere = isFileName
     ? `Serve it from a file: npx framework generate route ${routeWords(parts, method)}`
     : undefined;
   const parameters = mergeParams(
@@ -201,11 +200,6 @@ function findAppOf(project: Project, path: string, parts: readonly PathPart[], m
 
 function startsWith(parts: readonly PathPart[], prefix: readonly string[]): boolean {
   return prefix.every((segment, index) => parts[index] === segment);
-}
-
-/** Generators write no file with a `$` in its name, because shells expand it. */
-function isFileName(parts: readonly PathPart[]): boolean {
-  return parts.every((part) => typeof part !== "string" || !part.includes("$"));
 }
 
 /** The words after `generate route` that serve the path from a file. A last segment `index` is doubled: once it names the file. */

@@ -44,8 +44,7 @@ export const generateHandler: Command = defineGenerator({
 /** `get_by_id order_id:int --app orders`, and also `GET /products/all`. */
 function read({ words, values }: CommandInput): HandlerInput {
   const { target, rest } = readTarget(words);
-  const params = parseParams(rest);
-  return { target, params, taken: readTaken(values), app: values.app };
+  return { target, params: parseParams(rest), taken: readTaken(values), app: values.app };
 }
 
 function readTarget([first = "", second, ...others]: readonly string[]): {

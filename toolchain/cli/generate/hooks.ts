@@ -28,9 +28,9 @@ export const generateHooks: Command = defineGenerator({
 });
 
 function read({ words: [folder = ""], flags, values }: CommandInput): HooksInput {
-  const guard = values.guard;
   const [middleware, error] = [flags.middleware === true, flags.error === true];
-  if (guard !== undefined || middleware || error) return { folder, guard, middleware, error };
+  const wanted = { folder, guard: values.guard, middleware, error };
+  if (wanted.guard !== undefined || middleware || error) return wanted;
   throw new UsageError(
     `Which hooks should \`${escapeControl(folder)}\` get?`,
     "Add --guard <provider>, --middleware or --error.",

@@ -34,13 +34,13 @@ export const generateResource: Command = defineGenerator({
     if (name.includes(":")) throw new UsageError("The resource's name comes before its fields.", example);
     if (fields.every((one) => one.trim() === ""))
       throw new UsageError(`Which fields should \`${escapeControl(name)}\` have?`, example);
-    const [prefix, under] = [values.prefix, values.under];
+    const { prefix, under, guard } = values;
     if (prefix !== undefined && under !== undefined)
       throw new UsageError(
         "Use either --prefix or --under.",
         "The path under another resource begins with the prefix of that one.",
       );
-    return { name, fields, prefix, guard: values.guard, under };
+    return { name, fields, prefix, guard, under };
   },
   plan: planResource,
 });
