@@ -91,8 +91,7 @@ export function readSources(
   const shapes = createShapeReader(modules);
   const discovery = discover(files, { modules, shapes }, config.apps, isLeftOut);
   const { handlers, hooks } = discovery;
-  const surroundings = { hooks, definitions: shapes.definitions };
-  const table = buildTable(handlers, config.settings.health, surroundings);
+  const table = buildTable(handlers, config.settings.health, hooks, shapes.definitions);
   const unmatched = toFolderHooks(hooks.get(""));
   const guards = listGuards(hooks);
   const { settings, apps, exposure } = config;

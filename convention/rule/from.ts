@@ -7,7 +7,7 @@ import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { APPS_FOLDER, toRoutePath, VIEWS_FILE } from "../layout.ts";
 import type { FunctionValue, SourceModule, TypeExpression, ValueName } from "../source/module.ts";
 import type { Modules } from "../source/modules.ts";
-import { CIRCLE, type Exporter, exporterOf, find, type NamedValue } from "../source/names.ts";
+import { type Exporter, exporterOf, find, followNames, type NamedValue } from "../source/names.ts";
 import { endOf, findInside, type ProviderMark } from "../wire/marks.ts";
 import type { ScopedType } from "../wire/scope.ts";
 import { parseRouteFile } from "./file-naming.ts";
@@ -70,13 +70,14 @@ function findFunction(
   written: TypeExpression & ValueName,
   location: Location,
 ): ProjectFunction | Diagnostic {
-  const visited = new Set<unknown>();
-  for (let found = find(modules, module, written, "value"); ; ) {
-    const name = written.path.join(".");
+  const name = written.path.join(".");
+  let exporter: Exporter | undefined;
+  for (const found of followNames(modules, module, written, find)) {
     if (found.kind !== "declared") return explainNoFunction(found, module, name, location);
     const { declaration, module: declaring, rest } = found;
     if (rest.length > 0) return diagnoseNoFunction(name, "a member of an object", location);
-    const exporter = exporterOf(found);
+    // `export const a = b` exports `b`, too.
+    exporter = exporterOf({ ...found, exporter: found.exporter ?? exporter });
     if (exporter && isHandler(exporter)) {
       const hint = "Move what both need into a function of its own, and take that with `From`.";
       return diagnose("FW352", { why: `\`${exporter.name}\` is a handler`, hint }, location);
@@ -92,10 +93,8 @@ function findFunction(
       case "other":
         return diagnoseNoFunction(name, declaration.what, location);
     }
-    if (visited.has(declaration)) return diagnoseLost(name, CIRCLE, location);
-    visited.add(declaration);
-    found = passOn(find(modules, declaring, { path: [declaration.name] }, "value"), exporter);
   }
+  throw new Error("The last name is declared as something, or lost.");
 }
 
 function diagnoseNoFunction(name: string, what: string, location: Location): Diagnostic {
@@ -108,11 +107,6 @@ function diagnoseNoFunction(name: string, what: string, location: Location): Dia
 
 /** To export it from a file of the project is not enough: its signature is still the package's. */
 const CALL_IT = "Write a function in a file of the project that calls it, and export that one.";
-
-/** `export const a = b` exports `b`, too. */
-function passOn(found: NamedValue, exporter: Exporter | undefined): NamedValue {
-  return found.kind === "declared" && !found.exporter && exporter ? { ...found, exporter } : found;
-}
 
 function isHandler({ module: { file }, name }: Exporter): boolean {
   const path = toRoutePath(file);

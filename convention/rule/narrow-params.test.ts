@@ -4,11 +4,11 @@ import * as assert from "uvu/assert";
 import { createRouter } from "#runtime/routing/router";
 import type { WireModule } from "#runtime/wire/inputs";
 import type { Project } from "../project.ts";
+import { type Files, readViews } from "../views.fixture.ts";
 import { inputsKey } from "../wire/code/names.ts";
 import { textOf } from "../wire/code/wire.fixture.ts";
 import { formatParamType } from "./splice.ts";
 import { createTableRouter } from "./table-router.ts";
-import { type Files, readViews } from "./views.fixture.ts";
 
 const IMPORTS = `import type {
   DateOnly, Email, From, int, Max, MaxItems, MaxLength, Min, MinLength, MultipleOf, Pattern, Query, Request, str, Uuid,

@@ -6,9 +6,9 @@ import { processorTime } from "#runtime/processor-time.fixture";
 import { runs } from "#runtime/random.fixture";
 import type { Argument, Segment } from "#runtime/routing/route";
 import type { Project } from "../project.ts";
+import { createCheck, type Files, readViews, summarizeDiagnostics, VIEWS } from "../views.fixture.ts";
 import { formatTake } from "../wire/format-take.ts";
 import type { Inputs } from "../wire/typed-route.ts";
-import { createCheck, type Files, readViews, summarizeDiagnostics, VIEWS } from "./views.fixture.ts";
 
 const IMPORTS =
   'import type { Basic, Bearer, Body, Form, From, Header, Query, Request, int } from "framework"; import * as auth from "#auth/user.ts"; import { requireUser } from "#auth/user.ts"; interface User { name: string }\n';

@@ -2,7 +2,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { runs } from "#runtime/random.fixture";
 import type { Project } from "../project.ts";
-import { type Case, createCheck, readViews, summarizeDiagnostics, VIEWS } from "./views.fixture.ts";
+import { type Case, createCheck, readViews, summarizeDiagnostics, VIEWS } from "../views.fixture.ts";
 
 /** Stands above the source of the first tables, which therefore begins in line 2. */
 const IMPORTS = 'import type { Request, int, str } from "framework";\n';

@@ -24,12 +24,6 @@ export interface Table {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What the handlers share. */
-export interface Surroundings {
-  readonly hooks: Hooks;
-  readonly definitions: Definitions;
-}
-
 /**
  * @param handlers of each file.
  * @param health the path that the server answers itself, before any route; "" is none.
@@ -37,9 +31,10 @@ export interface Surroundings {
 export function buildTable(
   handlers: readonly (readonly FoundHandler[])[],
   health: string,
-  surroundings: Surroundings,
+  hooks: Hooks,
+  definitions: Definitions,
 ): Table {
-  const read = handlers.map((found) => readRows(found, surroundings));
+  const read = handlers.map((found) => readRows(found, hooks, definitions));
   const routes = read.flatMap((one) => one.routes).sort(compareRoutes);
   const repeated = findRivals(routes);
   const hidden = new Set(repeated.flatMap((group) => group.slice(1)));
@@ -59,7 +54,7 @@ interface Rows {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-function readRows(found: readonly FoundHandler[], { hooks, definitions }: Surroundings): Rows {
+function readRows(found: readonly FoundHandler[], hooks: Hooks, definitions: Definitions): Rows {
   const [first] = found;
   const around = first ? hooksAround(hooks, first.module) : [];
   const guards = around.flatMap(({ guard }) => guard ?? []);

@@ -6,7 +6,7 @@ import { runs } from "#runtime/random.fixture";
 import type { DeclaredInput } from "#runtime/wire/inputs";
 import type { Shape } from "#runtime/wire/shape";
 import { type Project, readProject } from "../project.ts";
-import { type Case, createCheck, type Files, readViews, summarizeDiagnostics } from "./views.fixture.ts";
+import { type Case, createCheck, type Files, readViews, summarizeDiagnostics } from "../views.fixture.ts";
 
 /** The first line of the sources of most tables, which therefore begin in line 2. */
 const IMPORTS =

@@ -134,21 +134,38 @@ function search<Of extends keyof Kinds>(
   return found;
 }
 
-/** As {@link find}, but follows other names for the same thing, too. @returns undefined where no file of the project declares it. */
+/**
+ * What a name means, and what each further name on the way means: `const a = b` is another name for `b`. A circle ends in a lost name.
+ *
+ * @param look {@link find} or {@link findAnywhere}.
+ */
+export function* followNames(
+  modules: Modules,
+  module: SourceModule,
+  written: WrittenName,
+  look: typeof find,
+): Generator<NamedValue, undefined> {
+  const visited = new Set<Value>();
+  for (let found = look(modules, module, written, "value"); ; ) {
+    yield found;
+    if (found.kind !== "declared" || found.declaration.kind !== "name") return undefined;
+    const { module: declaring, declaration, rest } = found;
+    const isCircle = visited.has(declaration);
+    visited.add(declaration);
+    found = isCircle
+      ? { kind: "lost", why: CIRCLE }
+      : look(modules, declaring, { path: [declaration.name, ...rest] }, "value");
+  }
+}
+
+/** The declaration at the end of all names. @returns undefined where no file of the project has it. */
 export function followValue(
   modules: Modules,
   module: SourceModule,
   written: WrittenName,
 ): DeclaredValue | undefined {
-  const visited = new Set<Value>();
-  let found = find(modules, module, written, "value");
-  while (found.kind === "declared") {
-    const { module: declaring, declaration, rest } = found;
-    if (declaration.kind !== "name") return found;
-    if (visited.has(declaration)) return undefined;
-    visited.add(declaration);
-    found = find(modules, declaring, { path: [declaration.name, ...rest] }, "value");
-  }
+  for (const found of followNames(modules, module, written, find))
+    if (found.kind === "declared" && found.declaration.kind !== "name") return found;
   return undefined;
 }
 

@@ -12,6 +12,7 @@ import {
   type Kind,
   labelOf,
   look,
+  nameKind,
   type Refused,
   refused,
   type TupleType,
@@ -169,23 +170,6 @@ function subjectOf(type: Kind): Subject | undefined {
     default:
       return undefined;
   }
-}
-
-const KIND_NAMES: Readonly<Partial<Record<Kind["kind"], string>>> = {
-  string: "text",
-  number: "a number",
-  array: "an array",
-  tuple: "an array",
-  date: "a Date",
-  file: "a File",
-  unknown: "no type beside it",
-  constraints: "no type beside it",
-  object: "an object",
-  literal: "a literal",
-};
-
-function nameKind({ kind }: Kind): string {
-  return KIND_NAMES[kind] ?? `\`${kind}\``;
 }
 
 function limit(type: Kind, constraint: Constraint): Kind {

@@ -13,6 +13,7 @@ import {
   look,
   membersOf,
   NEVER,
+  nameKind,
   type ObjectType,
   type Origin,
   objectOf,
@@ -140,11 +141,6 @@ function clashOf(place: TypePlace, one: Kind, other: Kind): { kind: "never"; cla
       ? "they have no literal in common"
       : `nothing is both ${nameKind(one)} and ${nameKind(other)}`;
   return { kind: "never", clash: { why, place } };
-}
-
-function nameKind({ kind }: Kind): string {
-  const names: Partial<Record<Kind["kind"], string>> = { string: "text", date: "a Date", file: "a File" };
-  return names[kind] ?? (/^[aou]/.test(kind) ? `an ${kind}` : kind === "null" ? kind : `a ${kind}`);
 }
 
 function meetLiteral(place: TypePlace, one: Kind, other: Kind): Kind {

@@ -211,21 +211,18 @@ function anyObject(place: TypePlace): Kind {
   return unite([typeAt(place, objectOf(new Map(), items)), list]);
 }
 
-const COMPUTED_TYPES: ReadonlySet<string> = new Set([
-  "a conditional type",
-  "a mapped type",
-  "an inferred type",
-  "an indexed type",
-  "the type `this`",
+/** What no request can carry, with what to write in its place. */
+const UNCARRIED: ReadonlyMap<string, string> = new Map([
+  ["a bigint", "`int`, or `string` for more digits"],
+  ["a unique symbol", "`string`"],
+  ["a constructor type", "the data that it works on"],
+  ["a type predicate", "`boolean`"],
 ]);
 
 function refuseOther(what: string, place: TypePlace): Refused {
-  if (what === "a bigint") return carriesNo(what, "`int`, or `string` for more digits", place);
-  if (what === "a unique symbol") return carriesNo(what, "`string`", place);
-  if (what === "a constructor type") return carriesNo(what, "the data that it works on", place);
-  if (what === "a type predicate") return carriesNo(what, "`boolean`", place);
-  const instead = COMPUTED_TYPES.has(what) ? "out the type that it gives" : "out the type that it means";
-  return refused(diagnose("FW324", { what, instead }, place.location));
+  const carried = UNCARRIED.get(what);
+  if (carried !== undefined) return carriesNo(what, carried, place);
+  return refused(diagnose("FW324", { what, instead: "out the type that it gives" }, place.location));
 }
 
 function readTuple(

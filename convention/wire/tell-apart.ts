@@ -22,7 +22,7 @@ export function tellApart(members: readonly Type[]): ToldApart | Diagnostic {
     if (found.kind === "object") objects.push(member);
     for (const sign of signsOf(found)) {
       const before = known.get(sign);
-      if (before) return twins(before, member, sign);
+      if (before) return alike(before, member, APART);
       known.set(sign, member);
     }
   }
@@ -46,20 +46,7 @@ function signsOf(type: Type): readonly string[] {
   }
 }
 
-const INSTEAD: Readonly<Record<string, string>> = {
-  array: "Write one array for both, as in (A | B)[]",
-  string: "Write one type for both texts, as in string & Pattern<…>",
-  number: "Write one type for both numbers",
-};
-
-function twins(one: Type, other: Type, sign: string): Diagnostic {
-  const isDate = one.kind === "date" || other.kind === "date";
-  return alike(
-    one,
-    other,
-    isDate ? "Write `Date` or `string` alone" : (INSTEAD[sign] ?? "Write one of them"),
-  );
-}
+const APART = "Write one of them, or one type for both, as in (A | B)[] or string & Pattern<…>";
 
 function alike({ at: one }: Type, { at: other }: Type, instead: string): Diagnostic {
   return diagnose("FW325", { one: one.text, other: other.text, instead }, other.location);

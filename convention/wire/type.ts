@@ -171,6 +171,13 @@ export function isNullish({ kind }: Kind): boolean {
   return kind === "null" || kind === "undefined";
 }
 
+/** As a message calls a value of the kind. */
+export function nameKind({ kind }: Kind): string {
+  if (kind === "unknown" || kind === "constraints") return "no type beside it";
+  const names: Partial<Record<Kind["kind"], string>> = { string: "text", date: "a Date", file: "a File" };
+  return names[kind] ?? (/^[aou]/.test(kind) ? `an ${kind}` : kind === "null" ? kind : `a ${kind}`);
+}
+
 export function labelOf(type: Type): string {
   if (type.kind === "reference") return type.to.name;
   if (type.kind === "literal") return formatLiterals(type.values);

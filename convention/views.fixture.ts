@@ -2,7 +2,7 @@
 
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { type Project, readProject } from "../project.ts";
+import { type Project, readProject } from "./project.ts";
 
 export const VIEWS = "apps/a/views.ts";
 
