@@ -64,7 +64,7 @@ export function sendRaw(url: string, text: string): Promise<string> {
 }
 
 /** Milliseconds: without a pause, the processor would serve these questions and not what they wait for. */
-const PAUSE_MS = 15;
+const PAUSE_MS = 25;
 
 /** Asks again and again until the answer is as wanted, and gives every answer until then. */
 export async function askUntil(

@@ -173,18 +173,23 @@ interface Found {
 /** @returns undefined if there is no such file, or if links lead out of the folder, or to a hidden file. */
 async function statInside(base: string, name: string): Promise<Found | undefined> {
   const { realpath, stat } = process.getBuiltinModule("node:fs/promises");
-  const { isAbsolute, join, relative, sep } = process.getBuiltinModule("node:path");
+  const { join } = process.getBuiltinModule("node:path");
   try {
     const [folder, path] = await Promise.all([realpath(base), realpath(join(base, name))]);
-    const inside = relative(folder, path).split(sep);
-    // `..` is hidden, too, but not the `..data` of a ConfigMap in Kubernetes; on another drive of Windows, the path is whole.
-    const isOut = inside.some((one, at) => isHidden(one, at) && !/^\.\.\w/.test(one));
-    if (isOut || isAbsolute(relative(folder, path))) return undefined;
+    if (isOutOrHidden(folder, path)) return undefined;
     const stats = await stat(path);
     return stats.isFile() ? { name, path, size: stats.size, mtimeMs: stats.mtimeMs } : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** Both paths are without links. @param folder of files to serve. */
+export function isOutOrHidden(folder: string, path: string): boolean {
+  const { isAbsolute, relative, sep } = process.getBuiltinModule("node:path");
+  const inside = relative(folder, path);
+  // `..` is hidden, too, but not the `..data` of a ConfigMap in Kubernetes; on another drive of Windows, the path is whole.
+  return isAbsolute(inside) || inside.split(sep).some((one, at) => isHidden(one, at) && !/^\.\.\w/.test(one));
 }
 
 async function withContent(file: StoredFile): Promise<StoredFile> {

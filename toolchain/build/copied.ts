@@ -1,10 +1,11 @@
 /** The files of a project that a build copies beside `dist/server.js`: what `[build] copy` names, and the folders of `[files]`. */
 
 import { readdirSync, realpathSync, statSync } from "node:fs";
-import { isAbsolute, join, relative } from "node:path";
+import { join } from "node:path";
 import type { BuildSettings } from "#convention/config/config";
 import { diagnose } from "#convention/diagnostics/catalogue";
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
+import { isOutOrHidden } from "#runtime/files/folders";
 
 /** What a build makes itself in `dist`. */
 const MADE = /^(?:package\.json|server\.inputs\.json|(?:server|migrate)\.js(?:\.map)?)$/;
@@ -33,14 +34,13 @@ export function findCopied(
   return files.filter((file) => !out.has(file)).sort();
 }
 
-/** Out of the folder, or to what is hidden in it, as the server sees it: it does not send that, and could not tell the copy from a file. */
+/** The links that the server does not follow: it could not tell a copy from a file. */
 function linksOut(root: string, folder: string, all: readonly string[]): string[] {
   const files = all.filter((file) => file.startsWith(`${folder}/`));
   const real = files.length === 0 ? "" : realpathSync(join(root, folder));
   return files.filter((file) => {
-    const target = relative(real, realpathSync(join(root, file)));
-    const isOther = target.replaceAll("\\", "/") !== file.slice(folder.length + 1);
-    return isOther && (isAbsolute(target) || /^(?!\.well-known[\\/]|\.\.\w)\.|[\\/]\.(?!\.\w)/.test(target));
+    const target = realpathSync(join(root, file));
+    return target !== join(real, file.slice(folder.length)) && isOutOrHidden(real, target);
   });
 }
 
