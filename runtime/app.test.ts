@@ -312,47 +312,31 @@ interface Read {
 }
 
 /** One part, `a`, with the value 1. */
-const partOf = (headers: string, end = "\r\n"): string => `--x${end}${headers}${end}${end}1${end}--x--${end}`;
+const partOf = (headers: string): string => `--x\r\n${headers}\r\n\r\n1\r\n--x--\r\n`;
 const DISPOSITION = 'Content-Disposition: form-data; name="a"';
 
+/** What a part may hold. How its lines are split is in `message/multipart.test.ts`. */
 const MULTIPARTS: readonly [title: string, body: string, gives: string][] = [
   ["without spaces", partOf('Content-Disposition:form-data;name="a"'), '{"a":"1"}'],
   ["in another letter case", partOf('content-DISPOSITION: Form-Data; NAME="a"'), '{"a":"1"}'],
-  ["with a folded header", partOf('Content-Disposition: form-data;\r\n\tname="a"'), '{"a":"1"}'],
-  ["with line feeds alone", partOf(DISPOSITION, "\n"), '{"a":"1"}'],
   ["with a name without quotes", partOf("Content-Disposition: form-data; name=a"), '{"a":"1"}'],
   [
     "with other parameters and headers",
     partOf(`X-A: b\r\n${DISPOSITION}; size=1\r\nContent-Type: text/plain`),
     '{"a":"1"}',
   ],
-  ["between other texts", `before\r\n${PART}behind`, '{"a":"1"}'],
-  ["without a line end at its end", PART.slice(0, -2), '{"a":"1"}'],
-  ["with spaces behind a boundary", PART.replace("--x\r\n", "--x \t\r\n"), '{"a":"1"}'],
   ["with its name in another parameter", partOf(DISPOSITION.replace(";", '; x="; name=b";')), '{"a":"1"}'],
   [
     "with quotes and line breaks in a name",
     partOf('Content-Disposition: form-data; name="a%22%0D%0A\\"é"'),
     '{"a\\"\\r\\n\\"é":"1"}',
   ],
-  [
-    "with lines like a boundary in a value",
-    PART.replace("\r\n1\r\n", "\r\n--xy\r\n --x\r\n-\r\n"),
-    '{"a":"--xy\\r\\n --x\\r\\n-"}',
-  ],
   ["without a part", "--x--\r\n", "{}"],
-  ["with an empty value", PART.replace("1", ""), '{"a":""}'],
 ];
 
-const BROKEN_MULTIPARTS: readonly [title: string, body: string | Uint8Array<ArrayBuffer>][] = [
+const BROKEN_MULTIPARTS: readonly [title: string, body: string][] = [
   ["that ends before its last boundary", PART.replace("--x--", "--x")],
-  ["without a name", partOf("Content-Disposition: form-data")],
   ["without a disposition", partOf("Content-Type: text/plain")],
-  ["without an empty line", `--x\r\n${DISPOSITION}\r\n--x--\r\n`],
-  [
-    "in invalid UTF-8",
-    new Uint8Array([...new TextEncoder().encode(PART)].map((byte) => (byte === 0x31 ? 233 : byte))),
-  ],
   ["with no boundary at all", "a=1"],
 ];
 
