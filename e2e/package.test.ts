@@ -126,7 +126,7 @@ const VENDORED_LIMIT = 1_900_000;
 /** A project with a database has its files, and their texts in the tools, which are the same in each project. */
 const MOST_WITH_DATABASE = 40;
 const LIMIT_WITH_DATABASE = 2_010_000;
-const RUNTIME_LIMIT = 272_000;
+const RUNTIME_LIMIT = 273_000;
 
 /** What the build makes: a project with a database has all of it. */
 const BUILT = join(REPOSITORY, "dist/framework");
@@ -167,7 +167,7 @@ function sizeOf(files: readonly string[]): number {
   return files.reduce((sum, file) => sum + statSync(join(BUILT, file)).size, 0);
 }
 
-test("the vendored framework stays within 35 files and 1.9 MB, with a database 40 and 2.01, and its runtime within 272 kB", () => {
+test("the vendored framework stays within 35 files and 1.9 MB, with a database 40 and 2.01, and its runtime within 273 kB", () => {
   assert.ok(VENDORED.length <= MOST_VENDORED, `${VENDORED.length} files`);
   const size = sizeOf(VENDORED);
   assert.ok(size <= VENDORED_LIMIT, `${size} bytes`);

@@ -181,7 +181,7 @@ const NO_ERRORS: readonly [title: string, make: () => unknown, told: RegExp][] =
   ["null", () => null, / threw null, not an Error\.\n {2}null$/],
   ["a string", () => "secret", / threw a string, not an Error\.\n {2}secret$/],
   ["an empty string", () => "", / threw a string, not an Error\./],
-  ["a number", () => 7, / threw a number, not an Error\.\n {2}7$/],
+  ["a number", () => 7, / threw 7, not an Error\.\n {2}7$/],
   ["a symbol", () => Symbol("s"), / threw a symbol, not an Error\.\n {2}Symbol\(s\)$/],
   ["a reply", () => reply("secret", 404), / threw a Reply, not an Error\. Return it instead\.\n/],
   ["an object", () => ({ secret: 1 }), / threw an Object, not an Error\.\n {2}\{"secret":1\}$/],

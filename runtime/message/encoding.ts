@@ -3,7 +3,7 @@
 import { isServer } from "../platform.ts";
 import type { ServerSettings } from "../settings.ts";
 import { hasHeader, hasTag, overrideHeaders, readHeader } from "./headers.ts";
-import { type Answer, type Asking, IS_JSON } from "./result.ts";
+import { type Answer, type Asking, IS_JSON, isPlain } from "./result.ts";
 
 /** RFC 9110 section 12.5.3. @param codings the best one first. @example preferCoding("gzip, br;q=0.5", ["br", "gzip"]) // "gzip" */
 export function preferCoding(header: string, codings: readonly string[]): string | undefined {
@@ -41,13 +41,8 @@ export function createEncode({ compression, etag }: ServerSettings): Encode | un
 function addTag(answer: Answer, asked: Asking): Answer {
   const { body, headers, status } = answer;
   const isRead = status === 200 && (asked.method === "GET" || asked.method === "HEAD");
-  if (
-    !isRead ||
-    !isWhole(body) ||
-    !IS_JSON.test(readHeader(headers, "content-type") ?? "") ||
-    hasHeader(headers, "etag")
-  )
-    return answer;
+  if (!isRead || body === null || !isPlain(body) || hasHeader(headers, "etag")) return answer;
+  if (!IS_JSON.test(readHeader(headers, "content-type") ?? "")) return answer;
   const { createHash } = process.getBuiltinModule("node:crypto");
   const tag = `"${createHash("sha1").update(body).digest("base64url")}"`;
   const tagged = [...headers, "ETag", `W/${tag}`];
@@ -57,11 +52,11 @@ function addTag(answer: Answer, asked: Asking): Answer {
 
 function compress(answer: Answer, asked: Asking): Answer | Promise<Answer> {
   const { body, headers, length, status } = answer;
-  // What is not modified varies as the answer that the client has.
-  const isKnown = status === 304;
   // A file that is read while it is sent is a stream, although all of it may have come at once.
   const isFile = length !== undefined && hasHeader(headers, "accept-ranges");
-  if (!isKnown && (!isWhole(body) || isFile || body.length < SHORTEST || status === 206)) return answer;
+  const whole = isPlain(body) && !isFile && status !== 206 ? (body ?? "") : "";
+  // What is not modified varies as the answer that the client has.
+  if (status !== 304 && whole.length < SHORTEST) return answer;
   if (hasHeader(headers, "content-encoding")) return answer;
   if (!IS_TEXT.test(readHeader(headers, "content-type") ?? "")) return answer;
   if (/\bno-transform\b/i.test(readHeader(headers, "cache-control") ?? "")) return answer;
@@ -71,7 +66,7 @@ function compress(answer: Answer, asked: Asking): Answer | Promise<Answer> {
     : overrideHeaders(headers, ["Vary", vary === "" ? "Accept-Encoding" : `${vary}, Accept-Encoding`]);
   const coding = preferCoding(asked.header("accept-encoding") ?? "", ["br", "gzip"]);
   if (coding === undefined) return { ...answer, headers: varied };
-  if (!isWhole(body)) return { ...answer, headers: withoutRanges(varied) };
+  if (whole === "") return { ...answer, headers: withoutRanges(varied) };
   const { brotliCompress, constants, gzip } = process.getBuiltinModule("node:zlib");
   const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY };
   return new Promise((resolve) => {
@@ -79,8 +74,8 @@ function compress(answer: Answer, asked: Asking): Answer | Promise<Answer> {
       const coded = [...withoutRanges(varied), "Content-Encoding", coding];
       resolve(error ? { ...answer, headers: varied } : { ...answer, headers: coded, body: bytes });
     };
-    if (coding === "br") brotliCompress(body, { params }, done);
-    else gzip(body, done);
+    if (coding === "br") brotliCompress(whole, { params }, done);
+    else gzip(whole, done);
   });
 }
 
@@ -91,8 +86,4 @@ function withoutRanges(headers: readonly string[]): readonly string[] {
     if (name === "accept-ranges") return [];
     return name === "etag" && text.startsWith('"') ? [`W/${text}`] : [text];
   });
-}
-
-function isWhole(body: Answer["body"]): body is string | Uint8Array {
-  return typeof body === "string" || body instanceof Uint8Array;
 }

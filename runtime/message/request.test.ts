@@ -257,7 +257,7 @@ test("app.fetch rejects what is neither a URL nor a request, and says so", async
   for (const [input, name] of [
     [undefined, "undefined"],
     [null, "null"],
-    [7, "a number"],
+    [7, "7"],
   ] as const) {
     const error = await echo.fetch(input as unknown as string).catch((thrown: unknown) => thrown);
     assert.instance(error, TypeError);

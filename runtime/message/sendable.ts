@@ -34,7 +34,9 @@ export function toJson(value: unknown, holder: string): string {
   const instead = isObject(value) ? giveInstead(value) : undefined;
   let json: string | undefined;
   try {
-    if (instead === undefined && !isNoNumber(value)) json = JSON.stringify(value);
+    // NaN and the infinite numbers would be `null`.
+    if (instead === undefined && (typeof value !== "number" || Number.isFinite(value)))
+      json = JSON.stringify(value);
   } catch (error) {
     const problem = String(error).includes("BigInt") ? explainLost(holder, value) : undefined;
     throw problem === undefined ? error : new TypeError(problem);
@@ -121,18 +123,13 @@ function isQuery(value: unknown): value is object {
   return ("compile" in value && typeof value.compile === "function") || isThenable(value);
 }
 
-/** True for NaN and the infinite ones, whose JSON would be `null`. */
-function isNoNumber(value: unknown): boolean {
-  return typeof value === "number" && !Number.isFinite(value);
-}
-
 export function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
 /** @example nameOf([]) // "an Array" */
 export function nameOf(value: unknown): string {
-  if (value === undefined || value === null || isNoNumber(value)) return String(value);
+  if (value === undefined || value === null || typeof value === "number") return String(value);
   const name = typeof value === "object" || typeof value === "bigint" ? nameOfClass(value) : typeof value;
   return `${/^[aeiou]/i.test(name) ? "an" : "a"} ${name}`;
 }

@@ -65,7 +65,8 @@ function createAddressCheck(trusted: readonly string[]): (ip: string) => boolean
 }
 
 /** What one proxy says of whoever asked it. */
-type Hop = Partial<Record<"for" | "proto" | "host", string>>;
+type Hop = Partial<Record<(typeof FORWARDED)[number], string>>;
+const FORWARDED = ["for", "proto", "host"] as const;
 
 /**
  * A proxy that sets one of the two kinds may pass on the other as the client has sent it. Nearly all set `X-Forwarded-*`, so `Forwarded`
@@ -74,17 +75,13 @@ type Hop = Partial<Record<"for" | "proto" | "host", string>>;
  * @returns what a proxy says. 0 is the nearest.
  */
 function readHops(raw: readonly string[]): (hop: number) => Hop {
-  const [from, proto, host] = ["for", "proto", "host"].map((name) => readHeader(raw, `x-forwarded-${name}`));
-  if ((from ?? proto ?? host) === undefined) {
+  const found = FORWARDED.map((name) => readHeader(raw, `x-forwarded-${name}`));
+  if (found.every((text) => text === undefined)) {
     const elements = splitFromRight(readHeader(raw, "forwarded") ?? "");
     return (hop) => parseElement(elements[hop] ?? "");
   }
-  const lists = [from, proto, host].map((text) => splitFromRight(text ?? ""));
-  return (hop) => ({
-    for: lists[0]?.[hop] ?? "",
-    proto: lists[1]?.[hop] ?? "",
-    host: lists[2]?.[hop] ?? "",
-  });
+  const lists = found.map((text) => splitFromRight(text ?? ""));
+  return (hop) => Object.fromEntries(FORWARDED.map((name, at) => [name, lists[at]?.[hop]]));
 }
 
 /** By commas outside of quotes. From the right, so that a quote which a client has left open hides nothing that a proxy has appended. */
