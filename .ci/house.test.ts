@@ -97,7 +97,7 @@ const SIZES: Readonly<Record<string, number>> = {
   "runtime/database/": 2909,
   "convention/": 18842,
   "toolchain/": 12466,
-  "toolchain/cli/": 3683,
+  "toolchain/cli/": 3684,
   "toolchain/docs-page/": 1809,
   "generators/": 5730,
   "create/": 3447,

@@ -246,7 +246,7 @@ test("wrong usage is status 2, and what is meant", async () => {
 
 test("help shows the commands, and each of them with an example", async () => {
   const { folder } = await sharedProject();
-  for (const words of [[], ["--help"], ["-h"], ["help"], ["routes", "--help"], ["generate", "--help"]]) {
+  for (const words of [[], ["--help"], ["-h"], ["help"], ["routes", "--help"], ["help", "generate"]]) {
     const { status, stdout } = await runInProcess(words, folder);
     assert.is(status, 0);
     assert.match(stdout, /framework (?:routes list|generate handler)/);
@@ -255,6 +255,7 @@ test("help shows the commands, and each of them with an example", async () => {
     const { status, stdout } = await runInProcess([...command.split(" "), "--help"], folder);
     assert.is(status, 0);
     assert.match(stdout, new RegExp(`Examples?\\n +(?:\\w+=\\S+ )?framework ${command}`), command);
+    assert.is((await runInProcess(["help", ...command.split(" ")], folder)).stdout, stdout);
   }
 });
 

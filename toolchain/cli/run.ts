@@ -13,8 +13,6 @@ import { frameworkVersion } from "./version.ts";
 /** Width where the output is no terminal: wide enough that a program reading it gets whole lines. */
 const PIPE_COLUMNS = 10_000;
 const HELP = ["--help", "-h", "help"];
-const OPTIONS = ["--help", "--version"];
-const SEE_HELP = "framework --help shows what there is.";
 
 /** What people type that is not a command here, and what they mean. */
 const ELSEWHERE: ReadonlyMap<string, string> = new Map([
@@ -52,6 +50,8 @@ function onOutputError(error: NodeJS.ErrnoException): void {
 
 /** @returns the exit status. @throws what the command does, which `report` tells. */
 export async function execute(words: readonly string[], shell: Shell): Promise<number> {
+  const [first, ...others] = words;
+  if (first === "help" && others.length > 0) return execute([...others, "--help"], shell);
   const found = findCommand(words);
   if (!found) return runWithoutCommand(words, shell.terminal);
   const command = await found.load();
@@ -77,7 +77,8 @@ async function runWithoutCommand(words: readonly string[], terminal: Terminal): 
     terminal.print(formatHelp(await loadCommands(names), terminal));
     return 0;
   }
-  if (first.startsWith("-")) throw new UsageError(`There is no option ${first}.`, suggest(first, OPTIONS));
+  if (first.startsWith("-"))
+    throw new UsageError(`There is no option ${first}.`, suggest(first, ["--help", "--version"]));
   if (family.length > 0 && second === undefined) {
     throw new UsageError(`"framework ${first}" needs one more word.`, suggest("", family, toTyped));
   }
@@ -89,7 +90,7 @@ function unknownCommand(words: readonly string[], typed: string, names: readonly
   // `rotes list` is nearer to a command than `rotes` is, `dve --port 1` the other way round.
   const nearest = closest(words.slice(0, 2).join(" "), names) ?? closest(typed, names);
   const meant = ELSEWHERE.get(first) ?? (nearest && toTyped(nearest));
-  const hint = meant === undefined ? SEE_HELP : `Did you mean ${meant}?`;
+  const hint = meant === undefined ? "framework --help shows what there is." : `Did you mean ${meant}?`;
   return new UsageError(`There is no command "framework ${typed}".`, hint);
 }
 
