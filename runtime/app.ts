@@ -290,7 +290,8 @@ class Core implements Responder, HookHost {
   async #start(answer: Answer<Source>, exchange: Exchange): Promise<Answer> {
     const { body, choose, headers, isBare = false, isEndless = false, length } = answer;
     if (isPlain(body)) return { ...answer, body };
-    if (choose !== undefined && answer.status === 200) {
+    // What a POST has done is done: no part of it, and nothing that the client has already, is asked for.
+    if (choose !== undefined && answer.status === 200 && /^(?:GET|HEAD)$/.test(exchange.method)) {
       const chosen = choose(exchange);
       return this.#start({ ...chosen, headers: overrideHeaders(chosen.headers, headers) }, exchange);
     }

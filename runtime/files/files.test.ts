@@ -64,6 +64,7 @@ const ROUTES: Readonly<Record<string, HookedRoute>> = {
   "GET /users": [() => ({ users: [] })],
   "POST /login": [() => "in"],
   "GET /download": [() => file(join(ROOT, "public/large.bin"), { name: 'ä "1".pdf' })],
+  "POST /download": [() => file(join(ROOT, "public/large.bin"), { name: 'ä "1".pdf' })],
   "GET /typed": [() => file(join(ROOT, "public/site.css"), { type: "text/plain" })],
   "GET /split": [() => file(join(ROOT, "public/site.css"), { type: "text/plain\r\nX-Evil: 1" })],
   "GET /half": [() => file(join(ROOT, "public/site.css"), { name: "\ud800\r\n.pdf" })],
@@ -309,6 +310,15 @@ for (const path of ["/large.bin", "/download"])
       assert.equal([response.status, response.headers["content-range"]], [status, range]);
       assert.ok(response.body === body);
     });
+
+for (const header of ["range", "if-match", "if-none-match", "if-unmodified-since"])
+  test(`file() for a POST is whole, whatever its ${header} says`, async () => {
+    const value =
+      { range: "bytes=0-4", "if-none-match": "*", "if-match": '"x"' }[header] ??
+      "Tue, 14 Nov 2000 22:13:20 GMT";
+    const response = await receive("POST /download", { [header]: value });
+    assert.equal([response.status, response.body.length], [200, SIZE]);
+  });
 
 test("file() gives a name and a type, and is a 404 where no file is", async () => {
   const { headers } = await receive("GET /download", {});

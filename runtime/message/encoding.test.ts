@@ -27,6 +27,7 @@ const ROUTES: Readonly<Record<string, HookedRoute>> = {
   "GET /broken": [() => assert.unreachable("x".repeat(5000))],
   "GET /blob": [() => new Blob([TEXT], { type: "text/plain" })],
   "GET /file": [() => new Response(TEXT, { headers: RANGED })],
+  "GET /part": [() => reply(TEXT, 206, { "content-range": "bytes 0-4/9" })],
   "GET /stream": [() => ReadableStream.from([TEXT, TEXT])],
 };
 const cors = createCors({ origins: ["https://a.example"], credentials: false, maxAge: 0, expose: [] });
@@ -52,6 +53,9 @@ const CODED: readonly [
   ["GET /words", { "accept-encoding": "br;q=0, gzip" }, "gzip", true],
   ["GET /words", { "accept-encoding": "br;q=0.5, gzip" }, "gzip", true],
   ["GET /words", { "accept-encoding": "identity" }, null, true],
+  ["GET /words", { "accept-encoding": "gzip;q=0.5, identity" }, null, true],
+  ["GET /words", { "accept-encoding": "gzip;q=0.5, identity;q=0.5" }, "gzip", true],
+  ["GET /part", BR, null, true],
   ["GET /words", {}, null, true],
   ["GET /text", BR, "br", true],
   ["GET /svg", BR, "br", true],

@@ -15,7 +15,11 @@ export function preferCoding(header: string, codings: readonly string[]): string
     }),
   );
   const weigh = (coding: string): number => weights.get(coding) ?? weights.get("*") ?? 0;
-  return codings.filter((one) => weigh(one) > 0).sort((one, other) => weigh(other) - weigh(one))[0];
+  // Without a coding is as good as any, if the client does not weigh it.
+  const plain = weights.get("identity") ?? 0;
+  return codings
+    .filter((one) => weigh(one) > 0 && weigh(one) >= plain)
+    .sort((one, other) => weigh(other) - weigh(one))[0];
 }
 
 /** @returns what is sent instead of the answer. */
@@ -55,8 +59,8 @@ function compress(answer: Answer, asked: Asking): Answer | Promise<Answer> {
   // A file that is read while it is sent is a stream, although all of it may have come at once.
   const isFile = length !== undefined && hasHeader(headers, "accept-ranges");
   const whole = isPlain(body) && !isFile && status !== 206 ? (body ?? "") : "";
-  // What is not modified varies as the answer that the client has.
-  if (status !== 304 && whole.length < SHORTEST) return answer;
+  // What is not modified, and a part, vary as the whole answer does (RFC 9110 sections 15.3.7 and 15.4.5).
+  if (status !== 304 && status !== 206 && whole.length < SHORTEST) return answer;
   if (hasHeader(headers, "content-encoding")) return answer;
   if (!IS_TEXT.test(readHeader(headers, "content-type") ?? "")) return answer;
   if (/\bno-transform\b/i.test(readHeader(headers, "cache-control") ?? "")) return answer;
@@ -65,7 +69,7 @@ function compress(answer: Answer, asked: Asking): Answer | Promise<Answer> {
     ? headers
     : overrideHeaders(headers, ["Vary", vary === "" ? "Accept-Encoding" : `${vary}, Accept-Encoding`]);
   const coding = preferCoding(asked.header("accept-encoding") ?? "", ["br", "gzip"]);
-  if (coding === undefined) return { ...answer, headers: varied };
+  if (coding === undefined || status === 206) return { ...answer, headers: varied };
   if (whole === "") return { ...answer, headers: withoutRanges(varied) };
   const { brotliCompress, constants, gzip } = process.getBuiltinModule("node:zlib");
   const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY };
