@@ -15,7 +15,7 @@ export function preferCoding(header: string, codings: readonly string[]): string
     }),
   );
   const weigh = (coding: string): number => weights.get(coding) ?? weights.get("*") ?? 0;
-  // Without a coding is as good as any, if the client does not weigh it.
+  // No coding counts only if the client weighs it.
   const plain = weights.get("identity") ?? 0;
   return codings
     .filter((one) => weigh(one) > 0 && weigh(one) >= plain)
