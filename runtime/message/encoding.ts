@@ -58,7 +58,7 @@ function compress(answer: Answer, asked: Asking): Answer | Promise<Answer> {
   const { body, headers, length, status } = answer;
   // A file that is read while it is sent is a stream, although all of it may have come at once.
   const isFile = length !== undefined && hasHeader(headers, "accept-ranges");
-  const whole = isPlain(body) && !isFile && status !== 206 ? (body ?? "") : "";
+  const whole = isPlain(body) && !isFile ? (body ?? "") : "";
   // What is not modified, and a part, vary as the whole answer does (RFC 9110 sections 15.3.7 and 15.4.5).
   if (status !== 304 && status !== 206 && whole.length < SHORTEST) return answer;
   if (hasHeader(headers, "content-encoding")) return answer;
