@@ -121,17 +121,6 @@ export function branchesOf(node: Ast.Node): readonly Ast.Node[] {
   }
 }
 
-/** What is at the start of `a.b?.().c[0]`. */
-export function rootOf(callee: Ast.Node): Ast.Node {
-  for (let node = callee; ; ) {
-    if (node.type === "MemberExpression" || node.type === "OptionalMemberExpression") node = node.object;
-    else if (node.type === "CallExpression" || node.type === "OptionalCallExpression") node = node.callee;
-    else if (node.type === "TSNonNullExpression" || node.type === "ParenthesizedExpression")
-      node = node.expression;
-    else return node;
-  }
-}
-
 /** What each `return` has behind it, or null; the branches of `?:` apart, because each has a place of its own. */
 export function returnedBranches({ body }: WrittenFunction): readonly (Ast.Node | null)[] {
   if (body.type !== "BlockStatement") return armsOf(body);
