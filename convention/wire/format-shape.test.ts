@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { Property, Shape } from "#runtime/wire/shape";
-import { formatShape } from "./format-shape.ts";
+import { formatLimits, formatShape } from "./format-shape.ts";
 
 const string: Shape = { kind: "string" };
 const int: Shape = { kind: "number", integer: true };
@@ -58,6 +58,17 @@ test("what is too long is cut behind a word", () => {
   assert.is(formatShape(product, 31), "{ name: string; price: int; …");
   assert.is(formatShape({ kind: "literal", values: ["one", "two", "three"] }, 17), '"one" | "two" | …');
   assert.is(formatShape({ kind: "reference", name: "AName" }, 4), "ANa…");
+  assert.is(formatShape({ kind: "literal", values: ["😀😀😀"] }, 4), '"😀😀…');
+});
+
+test("where there is no room, nothing is shown", () => {
+  assert.is(formatShape({ kind: "reference", name: "AName" }, 0), "…");
+  assert.is(formatShape({ kind: "reference", name: "AName" }, -3), "…");
+});
+
+test("a long type is cut where its limits are shown, too", () => {
+  const values = Array.from({ length: 20 }, (_, index) => `word${index}`);
+  assert.is(formatLimits({ kind: "literal", values }), formatShape({ kind: "literal", values }));
 });
 
 test.run();

@@ -22,8 +22,10 @@ const FORMAT_NAMES: Readonly<Record<Format, string>> = {
  * @example formatShape(shape) // "{ name: string; price: number }"
  */
 export function formatShape(shape: Shape, width = 60): string {
-  const text = formatWhole(shape);
-  return text.length > width ? `${text.slice(0, width - 1).replace(/\s\S*$/, " ")}…` : text;
+  const characters = [...formatWhole(shape)];
+  if (characters.length <= width) return characters.join("");
+  const cut = characters.slice(0, Math.max(width - 1, 0)).join("");
+  return `${cut.replace(/\s\S*$/, " ")}…`;
 }
 
 function formatWhole(shape: Shape): string {
@@ -75,7 +77,7 @@ export function formatLimits(shape: Shape): string {
       return limited(list, shape, shape.uniqueItems ? ["UniqueItems"] : []);
     }
     default:
-      return formatWhole(shape);
+      return formatShape(shape);
   }
 }
 

@@ -1,7 +1,7 @@
 /** What a query, a header, a cookie or a form can carry: each value is a text, or several, and in a form a file. */
 
 import { type Definitions, membersOf, type ObjectShape, type Shape } from "#runtime/wire/shape";
-import { innerShapesOf, reachable } from "./inner-shapes.ts";
+import { innerShapesOf } from "./inner-shapes.ts";
 
 /** Why a shape can't be of such a value. */
 export interface Misfit {
@@ -54,9 +54,21 @@ function nameMisfit(shape: Shape, definitions: Definitions, isItem: boolean): st
   return misfits.find((what) => what !== undefined);
 }
 
+/** The definitions that have no file in them: every handler asks again for those that its own contains. */
+const fileless = new WeakMap<Definitions, Set<string>>();
+
 /** Whether a value of the shape can have a file somewhere in it. */
 export function hasFile(shape: Shape, definitions: Definitions): boolean {
-  const isInside = (one: Shape): boolean => one.kind === "file" || innerShapesOf(one).some(isInside);
-  const named = [...reachable([shape], definitions)].flatMap((name) => definitions[name] ?? []);
-  return [shape, ...named].some(isInside);
+  const known = fileless.get(definitions) ?? new Set();
+  fileless.set(definitions, known);
+  const names = new Set<string>();
+  const isInside = (one: Shape): boolean => {
+    if (one.kind === "reference" && !known.has(one.name)) names.add(one.name);
+    return one.kind === "file" || innerShapesOf(one).some(isInside);
+  };
+  if (isInside(shape)) return true;
+  // Not by following them at once: a chain of types can be longer than the stack.
+  for (const name of names) if (isInside(definitions[name] ?? { kind: "never" })) return true;
+  for (const name of names) known.add(name);
+  return false;
 }
