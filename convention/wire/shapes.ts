@@ -5,7 +5,7 @@ import type { Definitions, Shape } from "#runtime/wire/shape";
 import type { Modules } from "../source/modules.ts";
 import { isInstalled } from "../source/packages.ts";
 import { type Conversion, toDefinition, toShape } from "./conversion.ts";
-import { reachable } from "./inner-shapes.ts";
+import { referencesIn } from "./inner-shapes.ts";
 import { createNaming, type Naming } from "./labels.ts";
 import { diagnoseForeign } from "./named.ts";
 import { placed } from "./places.ts";
@@ -48,7 +48,7 @@ export function createShapeReader(modules: Modules): ShapeReader {
   const readResultType = createTypes(modules, naming, true);
   // A type can be called `constructor`.
   const definitions: Record<string, Shape> = Object.create(null);
-  /** The names of the types that have no definition, because something in them is wrong. */
+  /** The names of the types that have no definition because something in them is wrong, and of those that refer to one. */
   const broken = new Set<string>();
   const reported = new Set<string>();
 
@@ -80,9 +80,21 @@ export function createShapeReader(modules: Modules): ShapeReader {
       if (definition) definitions[name] = definition;
       else broken.add(name);
     }
-    const isBroken =
-      shape && broken.size > 0 && [...reachable([shape], definitions)].some((name) => broken.has(name));
+    if (broken.size > 0) spreadBroken([...waiting.keys()]);
+    const isBroken = shape && referencesIn(shape).some((name) => broken.has(name));
     return { shape: isBroken ? null : shape, diagnostics };
+  }
+
+  /** @param names of the new definitions. What they refer to is among them, or known from before. */
+  function spreadBroken(names: readonly string[]): void {
+    const refersToBroken = (name: string): boolean =>
+      referencesIn(definitions[name] ?? { kind: "unknown" }).some((inner) => broken.has(inner));
+    let before: number;
+    do {
+      before = broken.size;
+      // The last first, because most definitions refer to later ones.
+      for (const name of names.toReversed()) if (refersToBroken(name)) broken.add(name);
+    } while (broken.size > before);
   }
 
   const sent: Record<string, Shape> = Object.create(null);
