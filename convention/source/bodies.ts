@@ -20,31 +20,30 @@ export type FunctionNode =
   | Ast.FunctionExpression
   | Ast.ArrowFunctionExpression;
 
-/** Where a function is written. */
-const places = new WeakMap<FunctionValue, readonly [Source, Ast.SourceLocation]>();
+/** Where a function is written. A syntax tree takes many times the memory of its text, so the node may be collected. */
+interface Place {
+  readonly source: Source;
+  readonly loc: Ast.SourceLocation;
+  node: WeakRef<Ast.Node>;
+}
 
-/** Keeps no node: a syntax tree takes many times the memory of its text, and most bodies are never asked for. */
-export function keepPlace(
-  value: FunctionValue,
-  source: Source,
-  { loc }: Pick<FunctionNode, "loc">,
-): FunctionValue {
-  if (loc) places.set(value, [{ text: source.text, file: source.file }, loc]);
+const places = new WeakMap<FunctionValue, Place>();
+
+export function keepPlace(value: FunctionValue, { text, file }: Source, node: FunctionNode): FunctionValue {
+  if (node.loc) places.set(value, { source: { text, file }, loc: node.loc, node: new WeakRef(node) });
   return value;
 }
 
-const UNREAD_BODY: BodyFacts = {
-  throws: false,
-  refusal: undefined,
-  isGenerator: false,
-};
+const UNREAD_BODY: BodyFacts = { throws: false, refusal: undefined, isGenerator: false };
 
 const alreadyRead = new WeakMap<FunctionValue, BodyFacts>();
 
 /** A guard is before many routes. */
 export function readBody(value: FunctionValue): BodyFacts {
-  const found = alreadyRead.has(value) ? undefined : findBody(value);
-  const facts = alreadyRead.get(value) ?? (found ? toFacts(found.source, found.node) : UNREAD_BODY);
+  const known = alreadyRead.get(value);
+  if (known) return known;
+  const found = findBody(value);
+  const facts = found ? toFacts(found.source, found.node) : UNREAD_BODY;
   alreadyRead.set(value, facts);
   return facts;
 }
@@ -54,24 +53,13 @@ interface Body {
   readonly node: WrittenFunction;
 }
 
-/** Handlers call the same few functions of the project, each of which is asked for again and again. */
-const MOST_PARSED = 64;
-const parsed = new Map<FunctionValue, Body | undefined>();
-
-/** The function with its body, from its file's text. Undefined for a declaration alone. */
+/** The function with its body. Undefined for a declaration alone. */
 export function findBody(value: FunctionValue): Body | undefined {
-  const body = parsed.has(value) ? parsed.get(value) : parseBody(value);
-  parsed.delete(value);
-  parsed.set(value, body);
-  const [oldest] = parsed.keys();
-  if (oldest && parsed.size > MOST_PARSED) parsed.delete(oldest);
-  return body;
-}
-
-function parseBody(value: FunctionValue): Body | undefined {
-  const [source, loc] = places.get(value) ?? [];
-  const node = source && loc && value.body ? parseFunction(source, loc) : undefined;
-  return source && node && isFunction(node) ? { source, node } : undefined;
+  const place = value.body ? places.get(value) : undefined;
+  const node = place && (place.node.deref() ?? parseFunction(place.source, place.loc));
+  if (!place || !node || !isFunction(node)) return undefined;
+  place.node = new WeakRef(node);
+  return { source: place.source, node };
 }
 
 function toFacts(source: Source, node: WrittenFunction): BodyFacts {

@@ -29,7 +29,7 @@ export function parseSyntax({ text, file }: Source): Syntax {
   }
 }
 
-/** A function of a file that was parsed before: a tree takes many times the memory of its text, so none is kept. */
+/** A function of a file that was parsed before. */
 export function parseFunction(
   { text, file }: Source,
   { start, end }: Ast.SourceLocation,
