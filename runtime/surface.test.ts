@@ -290,7 +290,7 @@ function readModule(file: string): Module {
       for (const specifier of statement.specifiers) {
         if (specifier.type !== "ExportSpecifier") continue;
         const isTypeOnly = statement.exportKind === "type" || specifier.exportKind === "type";
-        exported.set(nameOf(specifier.exported), { file: from, name: specifier.local.name, isTypeOnly });
+        exported.set(nameOf(specifier.exported), { file: from, name: nameOf(specifier.local), isTypeOnly });
       }
       if (statement.declaration) declare(statement.declaration as unknown as Node, true);
     } else declare(statement as unknown as Node, false);

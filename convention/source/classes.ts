@@ -37,7 +37,7 @@ export function toClassDeclaration(
 function toBase(source: Source, node: Ast.ClassDeclaration, superClass: Ast.Expression): TypeExpression {
   const place = placeOf(source, superClass);
   const path = pathOf(superClass);
-  const given = node.superTypeParameters;
+  const given = node.superTypeArguments;
   const types = given?.type === "TSTypeParameterInstantiation" ? toArguments(source, given) : [];
   return path
     ? { kind: "name", path, arguments: types, ...place }

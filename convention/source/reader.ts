@@ -132,11 +132,6 @@ function readStatement(draft: Draft, statement: Ast.Statement): void {
     case "ExportDefaultDeclaration":
       readDefaultExport(draft, statement);
       return;
-    case "TSImportEqualsDeclaration":
-      // `export import a = b.c`, which has no export statement around it.
-      if (statement.isExport) exportDeclared(draft, statement);
-      else declare(draft, statement);
-      return;
     case "ExpressionStatement":
       readCall(draft, statement);
       return;

@@ -177,7 +177,7 @@ function toCall(node: Ast.CallExpression, inside: Inside, place: Place): TypeExp
 function toInstance(node: Ast.NewExpression, { source, names }: Inside, place: Place): TypeExpression | null {
   const path = pathOf(node.callee);
   if (names.has(path?.[0] ?? "")) return null;
-  const given = node.typeParameters?.type === "TSTypeParameterInstantiation" ? node.typeParameters : null;
+  const given = node.typeArguments?.type === "TSTypeParameterInstantiation" ? node.typeArguments : null;
   return path && { kind: "name", path, arguments: toArguments(source, given), ...place };
 }
 

@@ -152,15 +152,19 @@ function toCompound(source: Source, node: Ast.TSType, text: string, location: Lo
   const read = (inner: Ast.TSType): TypeExpression => toType(source, inner);
   switch (node.type) {
     case "TSLiteralType":
-      return toLiteralType(source, node.literal, text, location);
+      return toLiteralType(node.literal, text, location);
+    case "TSTemplateLiteralType": {
+      const texts = node.quasis.map(({ value }) => value.cooked ?? value.raw);
+      return { kind: "template", texts, types: node.types.map(read), text, location };
+    }
     case "TSTypeReference":
     case "TSImportType":
       return toNamedType(source, node, text, location);
     case "TSFunctionType":
       return {
         kind: "function",
-        parameters: toParameters(source, node.parameters),
-        returns: toReturnType(source, node.typeAnnotation),
+        parameters: toParameters(source, node.params),
+        returns: toReturnType(source, node.returnType),
         text,
         location,
       };
@@ -199,31 +203,22 @@ function toCompound(source: Source, node: Ast.TSType, text: string, location: Lo
 }
 
 function toValueType(
-  { exprName: name, typeParameters }: Ast.TSTypeQuery,
+  { exprName: name, typeArguments }: Ast.TSTypeQuery,
   text: string,
   location: Location,
 ): TypeExpression {
   const imported = name.type === "TSImportType" ? name : undefined;
   const node = imported ? imported.qualifier : name;
-  const path = node && !typeParameters ? pathOf(node) : null;
+  const path = node && !typeArguments ? pathOf(node) : null;
   if (path === null) return { kind: "other", what: "the type of an import", text, location };
-  return { kind: "typeof", path, ...(imported && { from: imported.argument.value }), text, location };
+  return { kind: "typeof", path, ...(imported && { from: imported.source.value }), text, location };
 }
 
 function toLiteralType(
-  source: Source,
   literal: Ast.TSLiteralType["literal"],
   text: string,
   location: Location,
 ): TypeExpression {
-  if (literal.type === "TemplateLiteral" && literal.expressions.length > 0) {
-    const texts = literal.quasis.map(({ value }) => value.cooked ?? value.raw);
-    // In a type the parser has types between the texts.
-    const types = (literal.expressions as readonly Ast.Node[]).map((inner) =>
-      toType(source, inner as Ast.TSType),
-    );
-    return { kind: "template", texts, types, text, location };
-  }
   const value = literalOf(literal);
   return value === undefined || value === null
     ? { kind: "other", what: "a bigint", text, location }
@@ -236,12 +231,12 @@ function toNamedType(
   text: string,
   location: Location,
 ): TypeExpression {
-  const given = toArguments(source, node.typeParameters);
+  const given = toArguments(source, node.typeArguments);
   const name = node.type === "TSImportType" ? node.qualifier : node.typeName;
   const path = name ? pathOf(name) : null;
   if (path === null) return { kind: "other", what: "all of another file", text, location };
   if (node.type === "TSImportType")
-    return { kind: "import", from: node.argument.value, path, arguments: given, text, location };
+    return { kind: "import", from: node.source.value, path, arguments: given, text, location };
   const [only] = given;
   // The two spellings of an array.
   if (only && given.length === 1 && path.length === 1 && /^(?:Readonly)?Array$/.test(path[0] ?? ""))
@@ -294,7 +289,7 @@ function toMember(source: Source, node: Ast.TSTypeElement): Member {
   }
   if (node.type !== "TSMethodSignature") return { kind: "other", what: "a call signature", location };
   const name = propertyName(node);
-  const returns = toReturnType(source, node.typeAnnotation);
+  const returns = toReturnType(source, node.returnType);
   return { kind: "other", what: "a method", ...(name !== undefined && { name, returns }), location };
 }
 
@@ -361,11 +356,8 @@ function toBase(
   node: NonNullable<Ast.TSInterfaceDeclaration["extends"]>[number],
 ): TypeExpression {
   const place = { text: textOf(source, node), location: locate(source, node) };
-  // The two versions of the syntax tree call it differently.
-  const name =
-    "expression" in node ? (node.expression as Ast.Node) : (node as { typeName: Ast.Node }).typeName;
-  const path = pathOf(name);
-  const given = toArguments(source, node.typeParameters);
+  const path = pathOf(node.expression);
+  const given = toArguments(source, node.typeArguments);
   return path
     ? { kind: "name", path, arguments: given, ...place }
     : { kind: "other", what: "a computed base", ...place };
@@ -376,7 +368,7 @@ export function toTypeParameters(
   node: Ast.TSTypeParameterDeclaration | null | undefined,
 ): TypeParameter[] {
   return (node?.params ?? []).map(({ name, default: given }) => ({
-    name,
+    name: name.name,
     default: given ? toType(source, given) : null,
   }));
 }

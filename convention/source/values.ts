@@ -82,7 +82,7 @@ export function toFunction(
   const value: FunctionValue = {
     kind: "function",
     parameters: toParameters(source, params),
-    generics: generics.map(({ name }) => name),
+    generics: generics.map(({ name }) => name.name),
     contextual,
     body: type !== "TSDeclareFunction",
     location,

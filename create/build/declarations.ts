@@ -128,7 +128,7 @@ function usesOf(statement: Statement): string[] {
     const used =
       (node.type === "TSTypeReference" && node.typeName) ||
       (node.type === "TSTypeQuery" && node.exprName) ||
-      (node.type === "TSExpressionWithTypeArguments" && node.expression) ||
+      (node.type === "TSInterfaceHeritage" && node.expression) ||
       (node.type === "ClassDeclaration" && node.superClass);
     if (used && isIdentifier(used)) names.push(used.name);
   });

@@ -105,11 +105,8 @@ function sourceOf(node: Ast.Node): Ast.Node | null | undefined {
     case "ExportNamedDeclaration":
     case "ExportAllDeclaration":
     case "ImportExpression":
-      return node.source;
-    case "CallExpression":
-      return node.callee.type === "Import" ? node.arguments[0] : undefined;
     case "TSImportType":
-      return node.argument;
+      return node.source;
     case "TSExternalModuleReference":
       return node.expression;
     case "TSModuleDeclaration":
