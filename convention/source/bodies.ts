@@ -2,9 +2,9 @@
 
 import type { Ast } from "#convention/deps/babel-parser";
 import type { Location } from "#runtime/routing/route";
-import type { FunctionValue } from "./module.ts";
+import type { FunctionValue, Span } from "./module.ts";
 import { parseFunction } from "./syntax.ts";
-import { childrenOf, locate, pathOf, type Source, walk } from "./tree.ts";
+import { childrenOf, locate, pathOf, type Source, spanOf, walk } from "./tree.ts";
 
 export interface BodyFacts {
   /** It, or a function written in it, has a `throw`. */
@@ -23,14 +23,14 @@ export type FunctionNode =
 /** Where a function is written. A syntax tree takes many times the memory of its text, so the node may be collected. */
 interface Place {
   readonly source: Source;
-  readonly loc: Ast.SourceLocation;
+  readonly span: Span;
   node: WeakRef<Ast.Node>;
 }
 
 const places = new WeakMap<FunctionValue, Place>();
 
-export function keepPlace(value: FunctionValue, { text, file }: Source, node: FunctionNode): FunctionValue {
-  if (node.loc) places.set(value, { source: { text, file }, loc: node.loc, node: new WeakRef(node) });
+export function keepPlace(value: FunctionValue, source: Source, node: FunctionNode): FunctionValue {
+  places.set(value, { source, span: spanOf(node), node: new WeakRef(node) });
   return value;
 }
 
@@ -56,7 +56,7 @@ interface Body {
 /** The function with its body. Undefined for a declaration alone. */
 export function findBody(value: FunctionValue): Body | undefined {
   const place = value.body ? places.get(value) : undefined;
-  const node = place && (place.node.deref() ?? parseFunction(place.source, place.loc));
+  const node = place && (place.node.deref() ?? parseFunction(place.source, place.span));
   if (!place || !node || !isFunction(node)) return undefined;
   place.node = new WeakRef(node);
   return { source: place.source, node };

@@ -21,7 +21,7 @@ import type {
   Value,
 } from "./module.ts";
 import { parseSyntax, toProblem } from "./syntax.ts";
-import { locate, nameOf, namesIn, pathOf, type Source, spanOf } from "./tree.ts";
+import { locate, nameOf, namesIn, pathOf, type Source, spanOf, toSource } from "./tree.ts";
 import { toTypeDeclaration, typeOf } from "./types.ts";
 import { toFunction, toValue } from "./values.ts";
 
@@ -29,7 +29,8 @@ import { toFunction, toValue } from "./values.ts";
 const DEFAULT_NAME = "*default*";
 
 /** What is gathered while the statements are read, one after the other. */
-interface Draft extends Source {
+interface Draft {
+  readonly source: Source;
   readonly exports: Map<string, ModuleExport>;
   readonly stars: StarExport[];
   readonly values: Map<string, Value>;
@@ -49,9 +50,9 @@ interface Draft extends Source {
 /** @param file relative to the project root, for the locations; its ending says whether it is TypeScript. */
 export function parseModule(text: string, file: string): SourceModule {
   const syntax = parseSyntax({ text, file });
+  const source = toSource(text, file);
   const draft: Draft = {
-    file,
-    text,
+    source,
     exports: new Map(),
     stars: [],
     values: new Map(),
@@ -91,7 +92,7 @@ export function parseModule(text: string, file: string): SourceModule {
     places,
     typeOfConstant(name) {
       const declared = variables.get(name);
-      return declared ? typeOfConstant({ file, text }, ...declared) : null;
+      return declared ? typeOfConstant(source, ...declared) : null;
     },
   };
   return module;
@@ -107,9 +108,9 @@ function readStatements(draft: Draft, statements: readonly Ast.Statement[]): rea
       while (declarations.size < values.size)
         declarations.set(names.next().value ?? "", statement.start ?? 0);
     }
-    return findInerasable(statements, draft);
+    return findInerasable(statements, draft.source);
   } catch (error) {
-    draft.problems.push(toProblem(error, draft.file));
+    draft.problems.push(toProblem(error, draft.source.file));
     return [];
   }
 }
@@ -126,7 +127,7 @@ function readStatement(draft: Draft, statement: Ast.Statement): void {
       const { source, exportKind } = statement;
       noteSource(draft, source, exportKind);
       const typeOnly = exportKind === "type";
-      draft.stars.push({ from: source.value, typeOnly, location: locate(draft, statement) });
+      draft.stars.push({ from: source.value, typeOnly, location: locate(draft.source, statement) });
       return;
     }
     case "ExportDefaultDeclaration":
@@ -141,7 +142,7 @@ function readStatement(draft: Draft, statement: Ast.Statement): void {
 }
 
 function noteSource(draft: Draft, source: Ast.StringLiteral, kind: string | null | undefined): void {
-  if (kind !== "type") draft.sources.push({ text: source.value, location: locate(draft, source) });
+  if (kind !== "type") draft.sources.push({ text: source.value, location: locate(draft.source, source) });
 }
 
 function readImport(draft: Draft, statement: Ast.ImportDeclaration): void {
@@ -155,7 +156,7 @@ function readImport(draft: Draft, statement: Ast.ImportDeclaration): void {
       name: name.imported,
       from: source.value,
       typeOnly: typeOnly || name.typeOnly,
-      location: locate(draft, specifiers[index] ?? statement),
+      location: locate(draft.source, specifiers[index] ?? statement),
     });
   }
 }
@@ -198,7 +199,7 @@ function readNamedExport(draft: Draft, statement: Ast.ExportNamedDeclaration): v
     const named = specifier.type === "ExportSpecifier";
     const name = nameOf(specifier.exported);
     const typeOnly = exportKind === "type" || (named && specifier.exportKind === "type");
-    const location = locate(draft, specifier.exported);
+    const location = locate(draft.source, specifier.exported);
     const before = draft.exports.get(name);
     if (before && !before.typeOnly) {
       if (!typeOnly) noteSecondExport(draft, name, location);
@@ -218,7 +219,7 @@ function noteSecondExport(draft: Draft, name: string, location: Location): void 
 
 function readDefaultExport(draft: Draft, statement: Ast.ExportDefaultDeclaration): void {
   const { declaration } = statement;
-  const location = locate(draft, statement);
+  const location = locate(draft.source, statement);
   const before = draft.exports.get("default");
   const overloads = before && draft.values.get(before.name);
   const isOverload = overloads?.kind === "function" && !overloads.body;
@@ -229,7 +230,12 @@ function readDefaultExport(draft: Draft, statement: Ast.ExportDefaultDeclaration
   let name = DEFAULT_NAME;
   if (declaration.type === "FunctionDeclaration" || declaration.type === "TSDeclareFunction") {
     name = declaration.id?.name ?? DEFAULT_NAME;
-    declareFunction(draft, name, declaration, declaration.id ? locate(draft, declaration.id) : location);
+    declareFunction(
+      draft,
+      name,
+      declaration,
+      declaration.id ? locate(draft.source, declaration.id) : location,
+    );
   } else if (declaration.type === "Identifier") {
     name = declaration.name;
   } else if (declaration.type === "ClassDeclaration") {
@@ -238,7 +244,7 @@ function readDefaultExport(draft: Draft, statement: Ast.ExportDefaultDeclaration
   } else if (isInterface(declaration)) {
     name = declareType(draft, declaration as Ast.Node as Ast.TSInterfaceDeclaration).name;
   } else {
-    draft.values.set(name, toValue(draft, declaration, null, location));
+    draft.values.set(name, toValue(draft.source, declaration, null, location));
   }
   draft.exports.set("default", { name, from: null, typeOnly: isInterface(declaration), location });
 }
@@ -256,7 +262,7 @@ function declare(draft: Draft, statement: Ast.Statement): Declared[] {
     case "FunctionDeclaration":
     case "TSDeclareFunction": {
       if (!statement.id) return [];
-      const location = locate(draft, statement.id);
+      const location = locate(draft.source, statement.id);
       declareFunction(draft, statement.id.name, statement, location);
       return [{ name: statement.id.name, typeOnly: false, location }];
     }
@@ -269,7 +275,7 @@ function declare(draft: Draft, statement: Ast.Statement): Declared[] {
     case "TSModuleDeclaration":
       return statement.id.type === "Identifier" ? [declareThing(draft, statement.id, "a namespace")] : [];
     case "TSImportEqualsDeclaration": {
-      const location = locate(draft, statement.id);
+      const location = locate(draft.source, statement.id);
       draft.values.set(statement.id.name, { kind: "opaque", why: "it is made by `import … =`", location });
       return [{ name: statement.id.name, typeOnly: statement.importKind === "type", location }];
     }
@@ -290,7 +296,7 @@ function declareFunction(
   const before = draft.values.get(name);
   // Of overloads the implementation counts; it comes last.
   if (node.type === "TSDeclareFunction" && before?.kind === "function" && before.body) return;
-  const value = toFunction(draft, node, null, location);
+  const value = toFunction(draft.source, node, null, location);
   const isOverload = before?.kind === "function" && !before.body;
   draft.values.set(name, isOverload ? withOverload(value, before) : value);
 }
@@ -302,8 +308,8 @@ function withOverload(value: FunctionValue, before: FunctionValue): FunctionValu
 
 function declareType(draft: Draft, node: Ast.TSInterfaceDeclaration | Ast.TSTypeAliasDeclaration): Declared {
   const { name } = node.id;
-  draft.types.set(name, toTypeDeclaration(draft, node, draft.types.get(name)));
-  return { name, typeOnly: true, location: locate(draft, node.id) };
+  draft.types.set(name, toTypeDeclaration(draft.source, node, draft.types.get(name)));
+  return { name, typeOnly: true, location: locate(draft.source, node.id) };
 }
 
 function declareThing(
@@ -312,10 +318,11 @@ function declareThing(
   what: string,
   node?: Ast.ClassDeclaration | Ast.TSEnumDeclaration,
 ): Declared {
-  const location = locate(draft, id);
+  const location = locate(draft.source, id);
   const before = draft.values.get(id.name);
   if (before === undefined) draft.values.set(id.name, { kind: "other", what, location });
-  if (node?.type === "ClassDeclaration") draft.types.set(id.name, toClassDeclaration(draft, node, location));
+  if (node?.type === "ClassDeclaration")
+    draft.types.set(id.name, toClassDeclaration(draft.source, node, location));
   else if (node) draft.types.set(id.name, { kind: "enum", generics: [], type: null, bases: [], location });
   return { name: id.name, typeOnly: false, location };
 }
@@ -328,12 +335,12 @@ function declareVariable(
   const { id, init } = declarator;
   if (id.type !== "Identifier") {
     return namesIn(id).map((name) => {
-      const location = locate(draft, name);
+      const location = locate(draft.source, name);
       draft.values.set(name.name, { kind: "opaque", why: "it is destructured from another value", location });
       return { name: name.name, typeOnly: false, location };
     });
   }
-  const location = locate(draft, id);
+  const location = locate(draft.source, id);
   const value = toVariableValue();
   // A function's own type is not read here, and its tree takes many times the memory of its text.
   const isFunction = value.kind === "function" && value.body && value.contextual === null;
@@ -342,8 +349,8 @@ function declareVariable(
   return [{ name: id.name, typeOnly: false, location }];
 
   function toVariableValue(): Value {
-    const contextual = id.type === "Identifier" ? typeOf(draft, id) : null;
-    if (init) return toValue(draft, init, contextual, location);
+    const contextual = id.type === "Identifier" ? typeOf(draft.source, id) : null;
+    if (init) return toValue(draft.source, init, contextual, location);
     if (!ambient) return { kind: "opaque", why: "it gets its value later", location };
     return {
       kind: "function",

@@ -14,7 +14,7 @@ export interface Syntax {
 }
 
 /** The file's ending says whether it is JavaScript. */
-export function parseSyntax({ text, file }: Source): Syntax {
+export function parseSyntax({ text, file }: Pick<Source, "text" | "file">): Syntax {
   try {
     const parsed = parse(text, toOptions(file));
     const { body, interpreter, directives } = parsed.program;
@@ -30,17 +30,9 @@ export function parseSyntax({ text, file }: Source): Syntax {
 }
 
 /** A function of a file that was parsed before. */
-export function parseFunction(
-  { text, file }: Source,
-  { start, end }: Ast.SourceLocation,
-): Ast.Expression | undefined {
+export function parseFunction({ text, file }: Source, { start, end }: Span): Ast.Expression | undefined {
   try {
-    return parseExpression(text.slice(start.index, end.index), {
-      ...toOptions(file),
-      startIndex: start.index,
-      startLine: start.line,
-      startColumn: start.column,
-    });
+    return parseExpression(text.slice(start, end), { ...toOptions(file), startIndex: start });
   } catch {
     return undefined;
   }
@@ -50,12 +42,12 @@ function toOptions(file: string): ParserOptions {
   const plugins: ParserOptions["plugins"] = /\.m?js$/.test(file)
     ? ["decorators"]
     : [["typescript", { dts: isDeclarationFile(file) }], "decorators"];
-  return { sourceType: "module", attachComment: false, errorRecovery: true, plugins };
+  return { sourceType: "module", attachComment: false, locations: false, errorRecovery: true, plugins };
 }
 
 /** What the parser throws and records. */
 interface ParseError {
-  readonly loc: Ast.SourceLocation["start"];
+  readonly loc: { readonly line: number; readonly column: number };
   readonly reasonCode: string;
   readonly details: { readonly identifierName?: string };
 }

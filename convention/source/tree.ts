@@ -8,10 +8,28 @@ import type { Span } from "./module.ts";
 export interface Source {
   readonly text: string;
   readonly file: string;
+  /** The offset at which each line begins. */
+  readonly lines: readonly number[];
 }
 
-export function locate({ file }: Source, { loc }: Ast.Node): Location {
-  return { file, line: loc?.start.line ?? 1, column: (loc?.start.column ?? 0) + 1 };
+/** The line breaks of ECMAScript (ECMA-262, LineTerminatorSequence). */
+const LINE_BREAK = /\r\n?|[\n\u2028\u2029]/g;
+
+export function toSource(text: string, file: string): Source {
+  const ends = Array.from(text.matchAll(LINE_BREAK), ({ 0: found, index }) => index + found.length);
+  return { text, file, lines: [0, ...ends] };
+}
+
+/** A node has an offset only: with a line and a column for each, a tree would take twice the memory. */
+export function locate({ file, lines }: Source, { start }: Ast.Node): Location {
+  const offset = start ?? 0;
+  let [line, end] = [0, lines.length];
+  while (end - line > 1) {
+    const middle = (line + end) >> 1;
+    if ((lines[middle] ?? 0) <= offset) line = middle;
+    else end = middle;
+  }
+  return { file, line: line + 1, column: offset - (lines[line] ?? 0) + 1 };
 }
 
 export function spanOf({ start, end }: Pick<Ast.Node, "start" | "end">): Span {
