@@ -1,6 +1,6 @@
 /** Finds the type of what a function of the project returns. */
 
-import { keyword, own, unionOf } from "../source/literals.ts";
+import { keyword, globalType, unionOf } from "../source/literals.ts";
 import type { FunctionValue, SourceModule, TypeExpression, ValueName } from "../source/module.ts";
 import type { Modules } from "../source/modules.ts";
 import { followValue } from "../source/names.ts";
@@ -35,7 +35,7 @@ export function resultOf(modules: Modules, source: FunctionSource): ScopedType |
   const place = { text: "what it returns", location: value.location };
   const type = types.length > 0 ? unionOf(types, place) : keyword("never", place);
   const holder = isGenerator ? (isAsync ? "AsyncGenerator" : "Generator") : isAsync ? "Promise" : undefined;
-  return { type: holder ? own(holder, [type], place) : type, scope: scopeOf(module, value) };
+  return { type: holder ? globalType(holder, [type], place) : type, scope: scopeOf(module, value) };
 }
 
 /** What is written: by the function itself, or by the type of its variable. */
