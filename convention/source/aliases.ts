@@ -30,12 +30,11 @@ export function createAliases(read: (file: string) => string | undefined): Alias
     if (packages.has(folder)) return packages.get(folder);
     const text = read(posix.join(folder, PACKAGE_FILE));
     const above = posix.dirname(folder);
-    const found =
-      text !== undefined
-        ? { folder, imports: parseImports(text) }
-        : above === folder
-          ? undefined
-          : packageOf(above);
+    let found: Package | undefined;
+    if (text !== undefined) {
+      const { imports } = parsePackage(text);
+      found = { folder, imports: isRecord(imports) ? imports : {} };
+    } else if (above !== folder) found = packageOf(above);
     packages.set(folder, found);
     return found;
   }
@@ -54,11 +53,11 @@ interface Package {
   readonly imports: Readonly<Record<string, unknown>>;
 }
 
-/** A malformed file has no aliases: Node reports the error. */
-function parseImports(text: string): Package["imports"] {
+/** @returns the fields of a package.json; none if it is malformed, because Node reports that error. */
+export function parsePackage(text: string): Readonly<Record<string, unknown>> {
   try {
     const parsed: unknown = JSON.parse(text.replace(/^\ufeff/, ""));
-    return isRecord(parsed) && isRecord(parsed.imports) ? parsed.imports : {};
+    return isRecord(parsed) ? parsed : {};
   } catch {
     return {};
   }

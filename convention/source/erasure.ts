@@ -1,4 +1,4 @@
-/** Finds TypeScript syntax that Node can't load: it erases types and runs the rest, so enums, namespaces and the like fail. So do decorators. */
+/** Finds TypeScript syntax that Node can't load: it only erases types, so enums, namespaces and the like fail. So do decorators. */
 
 import type { Ast } from "#convention/deps/babel-parser";
 import type { InerasableSyntax } from "./module.ts";

@@ -72,7 +72,7 @@ function isOther(modules: Modules, one: ExportedName, other: ExportedName): bool
 }
 
 /** Identifies a declaration. All unresolved names count as the same one: they have a diagnostic of their own. */
-export function declarationPlaceOf(origin: Origin): string {
+function declarationPlaceOf(origin: Origin): string {
   if (origin.kind === "type" || origin.kind === "nothing" || origin.kind === "unresolved") return "";
   const { file, line, column } = origin.kind === "function" ? origin.value.location : origin.location;
   return `${file}:${line}:${column}`;

@@ -12,7 +12,7 @@ import { parseModule } from "./reader.ts";
 export interface Modules {
   /** The parsed module; undefined for a missing or unreadable file. */
   get(file: string): SourceModule | undefined;
-  /** False for a file of an installed package that doesn't contain the name. A text search, because packages have too many files to parse. */
+  /** False for a file of an installed package that doesn't contain the name: packages have too many files to parse. */
   mayExport(file: string, name: string): boolean;
   /**
    * Resolves a relative specifier, or an alias of package.json, to a path, which may not exist.

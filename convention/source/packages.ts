@@ -2,7 +2,7 @@
 
 import { posix, relative, sep } from "node:path";
 import { PACKAGE_FILE } from "../layout.ts";
-import { resolveEntry, TYPE_CHECK } from "./aliases.ts";
+import { parsePackage, resolveEntry, TYPE_CHECK } from "./aliases.ts";
 import type { Files } from "./files.ts";
 import { isRecord } from "./record.ts";
 
@@ -48,13 +48,4 @@ function entryOf(text: string, subpath: string): string | undefined {
   }
   const hasPaths = isRecord(exports) && Object.keys(exports).every((key) => key.startsWith("."));
   return resolveEntry(hasPaths ? exports : { ".": exports }, `.${subpath}`, TYPE_CHECK) ?? undefined;
-}
-
-function parsePackage(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return isRecord(parsed) ? parsed : {};
-  } catch {
-    return {};
-  }
 }
