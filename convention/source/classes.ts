@@ -37,8 +37,11 @@ export function toClassDeclaration(
 function toBase(source: Source, node: Ast.ClassDeclaration, superClass: Ast.Expression): TypeExpression {
   const place = placeOf(source, superClass);
   const path = pathOf(superClass);
-  const given = node.superTypeParameters;
-  const types = given?.type === "TSTypeParameterInstantiation" ? toArguments(source, given) : [];
+  const { superTypeParameters } = node;
+  const types =
+    superTypeParameters?.type === "TSTypeParameterInstantiation"
+      ? toArguments(source, superTypeParameters)
+      : [];
   return path
     ? { kind: "name", path, arguments: types, ...place }
     : { kind: "other", what: "a computed base", ...place };

@@ -71,7 +71,7 @@ function typeOfArray(
 ): TypeExpression | null {
   const place = placeOf(source, node);
   const types = node.elements.map(
-    (element) => element && typeOfValue(source, element, inner(width), readOther),
+    (element) => element && typeOfValue(source, element, memberWidth(width), readOther),
   );
   const known = types.filter((type) => type !== null);
   if (known.length < types.length) return null;
@@ -94,7 +94,7 @@ function typeOfObject(
     const location = locate(source, property);
     const name = property.type === "SpreadElement" ? undefined : keyOf(property);
     const value = property.type === "ObjectProperty" && name !== undefined ? property.value : property;
-    const type = typeOfValue(source, value, inner(width), readOther);
+    const type = typeOfValue(source, value, memberWidth(width), readOther);
     if (type === null) return null;
     const before = property.type === "SpreadElement" ? [] : members;
     members = [
@@ -107,7 +107,7 @@ function typeOfObject(
   return { kind: "object", members, ...place };
 }
 
-function inner(width: Width): Width {
+function memberWidth(width: Width): Width {
   return width === "exact" ? "exact" : "wide";
 }
 

@@ -1,6 +1,6 @@
 /**
  * Infers the result of a function without a declared return type: from literals, parameters and constants of known type, and calls of
- * the project's functions. Other expressions have the unknown type "a value".
+ * the project's functions. The types of other expressions are unknown: kind "other".
  */
 
 import type { Ast } from "#convention/deps/babel-parser";
@@ -46,7 +46,7 @@ export function readReturns(value: FunctionValue, module: SourceModule): Returne
   const found = findBody(value);
   if (found === undefined) return undefined;
   const { source, node } = found;
-  const scope = enter(node, source, module);
+  const scope = createScope(node, source, module);
   const isGenerator = node.generator ?? false;
   const nothing = keyword("undefined", { ...placeOf(source, node), text: "undefined" });
   const types = isGenerator
@@ -62,7 +62,7 @@ export function readValuesOf(
   source: Source,
   module: SourceModule,
 ): (value: Ast.Node) => TypeExpression {
-  const scope = enter(node, source, module);
+  const scope = createScope(node, source, module);
   return (value) => read(value, scope, "wide");
 }
 
@@ -163,8 +163,8 @@ function toCall(node: Ast.CallExpression, scope: FunctionScope, place: Place): T
   const path = pathOf(node.callee);
   if (path === null || scope.names.has(path[0] ?? "")) return null;
   const name = importedFromFramework(scope.module, path);
-  const fromFramework = (type: string, given: readonly TypeExpression[]): TypeExpression => {
-    return { kind: "import", from: "framework", path: [type], arguments: given, ...place };
+  const fromFramework = (type: string, types: readonly TypeExpression[]): TypeExpression => {
+    return { kind: "import", from: "framework", path: [type], arguments: types, ...place };
   };
   if (name === "events") return fromFramework("EventStream", [unread(place)]);
   if (name === "file") return fromFramework("FileResult", []);
@@ -181,12 +181,13 @@ function toInstance(
 ): TypeExpression | null {
   const path = pathOf(node.callee);
   if (names.has(path?.[0] ?? "")) return null;
-  const given = node.typeParameters?.type === "TSTypeParameterInstantiation" ? node.typeParameters : null;
-  return path && { kind: "name", path, arguments: toArguments(source, given), ...place };
+  const { typeParameters } = node;
+  const types = typeParameters?.type === "TSTypeParameterInstantiation" ? typeParameters : null;
+  return path && { kind: "name", path, arguments: toArguments(source, types), ...place };
 }
 
 /** Collects the names of a body. A `let` may change, and a `const` in an inner block may shadow, so their types are unknown. */
-function enter(node: WrittenFunction, source: Source, module: SourceModule): FunctionScope {
+function createScope(node: WrittenFunction, source: Source, module: SourceModule): FunctionScope {
   const { body } = node;
   const top: readonly Ast.Node[] = body.type === "BlockStatement" ? body.body : [];
   const scope: FunctionScope = { source, module, names: new Map(), nonNullish: findNonNullish(top) };

@@ -236,17 +236,17 @@ function toNamedType(
   text: string,
   location: Location,
 ): TypeExpression {
-  const given = toArguments(source, node.typeParameters);
+  const typeArguments = toArguments(source, node.typeParameters);
   const name = node.type === "TSImportType" ? node.qualifier : node.typeName;
   const path = name ? pathOf(name) : null;
   if (path === null) return { kind: "other", what: "all of another file", text, location };
   if (node.type === "TSImportType")
-    return { kind: "import", from: node.argument.value, path, arguments: given, text, location };
-  const [only] = given;
+    return { kind: "import", from: node.argument.value, path, arguments: typeArguments, text, location };
+  const [only] = typeArguments;
   // `Array<T>` is `T[]`.
-  if (only && given.length === 1 && path.length === 1 && /^(?:Readonly)?Array$/.test(path[0] ?? ""))
+  if (only && typeArguments.length === 1 && path.length === 1 && /^(?:Readonly)?Array$/.test(path[0] ?? ""))
     return { kind: "array", items: only, text, location };
-  return { kind: "name", path, arguments: given, text, location };
+  return { kind: "name", path, arguments: typeArguments, text, location };
 }
 
 const NO_TYPES: readonly TypeExpression[] = [];
@@ -365,9 +365,9 @@ function toBase(
   const name =
     "expression" in node ? (node.expression as Ast.Node) : (node as { typeName: Ast.Node }).typeName;
   const path = pathOf(name);
-  const given = toArguments(source, node.typeParameters);
+  const typeArguments = toArguments(source, node.typeParameters);
   return path
-    ? { kind: "name", path, arguments: given, ...place }
+    ? { kind: "name", path, arguments: typeArguments, ...place }
     : { kind: "other", what: "a computed base", ...place };
 }
 
@@ -375,9 +375,9 @@ export function toTypeParameters(
   source: Source,
   node: Ast.TSTypeParameterDeclaration | null | undefined,
 ): TypeParameter[] {
-  return (node?.params ?? []).map(({ name, default: given }) => ({
+  return (node?.params ?? []).map(({ name, default: fallback }) => ({
     name,
-    default: given ? toType(source, given) : null,
+    default: fallback ? toType(source, fallback) : null,
   }));
 }
 

@@ -92,10 +92,14 @@ const COMPUTED: ReadonlySet<string> = new Set([
 export const BUILTIN_NAMES: readonly string[] = [...BUILTINS.keys(), ...OTHERS.keys(), ...COMPUTED];
 
 /** @returns undefined for a name that is not in {@link BUILTINS}. */
-export function readBuiltin(name: string, given: readonly Type[], place: TypePlace): Kind | undefined {
+export function readBuiltin(
+  name: string,
+  typeArguments: readonly Type[],
+  place: TypePlace,
+): Kind | undefined {
   const builtin = BUILTINS.get(name);
   if (builtin === undefined) return undefined;
-  const parameter = builtin.parameters[given.length];
+  const parameter = builtin.parameters[typeArguments.length];
   if (parameter !== undefined)
     return refused(
       diagnose(
@@ -105,8 +109,8 @@ export function readBuiltin(name: string, given: readonly Type[], place: TypePla
       ),
     );
   const never: Type = { kind: "never", at: place };
-  const [first = never, second = never] = given;
-  return refusedAmong(given) ?? builtin.read(first, second);
+  const [first = never, second = never] = typeArguments;
+  return refusedAmong(typeArguments) ?? builtin.read(first, second);
 }
 
 /** @returns undefined for a name that is not a built-in type. */
@@ -229,8 +233,8 @@ function exclude(type: Type, excluded: Type): Kind {
   return unite(singles(type).filter((member) => !isAssignable(member, excluded)));
 }
 
-function extract(type: Type, wanted: Type): Kind {
-  return unite(singles(type).filter((member) => isAssignable(member, wanted)));
+function extract(type: Type, extracted: Type): Kind {
+  return unite(singles(type).filter((member) => isAssignable(member, extracted)));
 }
 
 /** Recursive types that are equal to this depth count as equal. */
@@ -241,7 +245,7 @@ function isAssignable(one: Type, other: Type, depth = 0): boolean {
   if (depth > DEEPEST_COMPARED || labelOf(one) === labelOf(other)) return true;
   if (look(other).kind === "unknown") return true;
   return singles(one).every((member) =>
-    singles(other).some((wanted) => fits(look(member), look(wanted), depth + 1)),
+    singles(other).some((target) => fits(look(member), look(target), depth + 1)),
   );
 }
 
@@ -252,10 +256,10 @@ function fits(one: Kind, other: Kind, depth: number): boolean {
       ? one.values.every((value) => other.values.includes(value))
       : one.values.every((value) => typeof value === other.kind);
   if (one.kind === "object" && other.kind === "object")
-    return [...other.fields].every(([name, wanted]) => {
+    return [...other.fields].every(([name, target]) => {
       const field = one.fields.get(name);
-      if (field === undefined) return wanted.optional;
-      return (wanted.optional || !field.optional) && isAssignable(field.read(), wanted.read(), depth);
+      if (field === undefined) return target.optional;
+      return (target.optional || !field.optional) && isAssignable(field.read(), target.read(), depth);
     });
   if (isList(one) && isList(other)) return fitsList(one, other, depth);
   return one.kind === other.kind;

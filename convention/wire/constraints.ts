@@ -173,8 +173,8 @@ function subjectOf(type: Kind): Subject | undefined {
 
 function limit(type: Kind, constraint: Constraint): Kind {
   const [, , limits] = kindOf(constraint.name);
-  const bad = refusePattern(type, constraint);
-  if (bad) return refused(bad);
+  const badPattern = refusePattern(type, constraint);
+  if (badPattern) return refused(badPattern);
   const added = limits(constraint.argument as never); // readConstraint checked its type
   if (type.kind === "literal") return limitLiteral(type, added, constraint);
   return addLimits(constraint.place, type as Limited, added);

@@ -65,7 +65,7 @@ function readText(shapes: ShapeReader, argument: ScopedType | undefined): string
   return typeof text === "string" && second === undefined ? text : undefined;
 }
 
-/** Returns a new object for each take, because shapes are keys of `places.ts`. */
+/** Returns a new object for each take, because `places.ts` records locations by object. */
 function shapeOf(place: Place): Shape {
   if (place !== "basic") return { kind: "string" };
   const properties = ["username", "password"].map(

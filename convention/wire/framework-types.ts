@@ -21,7 +21,7 @@ const OF_FRAMEWORK: readonly string[] = [...VALUES, ...FOR_PARAMETERS.keys()];
 export function readFrameworkType(
   from: string,
   path: readonly string[],
-  given: readonly Type[],
+  typeArguments: readonly Type[],
   place: TypePlace,
 ): Kind {
   const name = path.join(".");
@@ -36,7 +36,7 @@ export function readFrameworkType(
     );
   if (!/^framework(?:\/http)?$/.test(from) || !VALUES.has(name)) return unknownExport(from, name, place);
   if (name === "int") return { kind: "number", integer: true };
-  return name === "str" ? { kind: "string" } : readConstraint(name, given, place);
+  return name === "str" ? { kind: "string" } : readConstraint(name, typeArguments, place);
 }
 
 function unknownExport(from: string, name: string, { location }: TypePlace): Refused {

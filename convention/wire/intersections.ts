@@ -31,8 +31,8 @@ const MOST_COMBINATIONS = 1000;
 
 /** @param isResult ignores the brand of a branded scalar, `string & { brand: "id" }`. */
 export function intersect(place: TypePlace, types: readonly Type[], isResult: boolean): Kind {
-  const bad = refusedAmong(types);
-  if (bad) return bad;
+  const refusedOperand = refusedAmong(types);
+  if (refusedOperand) return refusedOperand;
   const found = types.map(look);
   const constraints = found.flatMap((one) => (one.kind === "constraints" ? one.constraints : []));
   const rest = types.filter((_, index) => !/^(?:unknown|constraints)$/.test(found[index]?.kind ?? ""));

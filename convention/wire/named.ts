@@ -84,7 +84,7 @@ export function createNames(
     const parameter = parameterOf(type, scope);
     if (parameter) return argument(parameter);
     const schema = isResult ? findOutput(modules, type, scope) : undefined;
-    if (schema) return { ...schema, at: at(type) };
+    if (schema) return { ...schema, at: originAt(type) };
     const named = lookUp(type, scope);
     return named.kind === "declared"
       ? readDeclared(named, type, scope, followed)
@@ -141,18 +141,23 @@ export function createNames(
         const global = named.path[0] === "globalThis" ? named.path.slice(1).join(".") : name;
         const kind = readBuiltin(global, types, type);
         if (kind) return kind;
-        const bad = refuseBuiltin(global, type);
+        const refusal = refuseBuiltin(global, type);
         return isResult
-          ? readResultType(global, types, type, bad)
-          : (bad ?? unknownName(name, scope.module, type));
+          ? readResultType(global, types, type, refusal)
+          : (refusal ?? unknownName(name, scope.module, type));
       }
     }
   }
 
-  /** Reads a type that only results have. @param bad the result of an operator whose argument is unknown. */
-  function readResultType(name: string, of: readonly Type[], place: TypePlace, bad: Kind = UNKNOWN): Kind {
+  /** Reads a type that only results have. @param fallback the type of an operator whose argument is unknown. */
+  function readResultType(
+    name: string,
+    of: readonly Type[],
+    place: TypePlace,
+    fallback: Kind = UNKNOWN,
+  ): Kind {
     const operator = OPERATORS.get(name);
-    return operator ? (operator(of, place) ?? bad) : { kind: "named", name, of };
+    return operator ? (operator(of, place) ?? fallback) : { kind: "named", name, of };
   }
 
   function readDeclared(
@@ -163,7 +168,7 @@ export function createNames(
   ): Type {
     const { name, declaration } = found;
     const inner = refuseDeclared(found, type, isResult) ?? enter(found, type, scope);
-    if ("kind" in inner) return { ...inner, at: at(type) };
+    if ("kind" in inner) return { ...inner, at: originAt(type) };
     const next = aliasOf(declaration, inner);
     if (next === undefined) return refer(found, type, inner);
     if (!followed.includes(declaration)) {
@@ -171,7 +176,7 @@ export function createNames(
       const { text, location } = type;
       return { ...end, at: { ...end.at, text, location, label: () => labelOf(end) } };
     }
-    return { ...endless({ text: name, location: declaration.location }, CIRCLE), at: at(type) };
+    return { ...endless({ text: name, location: declaration.location }, CIRCLE), at: originAt(type) };
   }
 
   /** The target of an alias that only renames another type; undefined for any other declaration. */
@@ -184,7 +189,7 @@ export function createNames(
   function refer(found: DeclaredType, type: NamedExpression, scope: TypeScope): Type {
     const to = define(found, scope);
     if (to) return { kind: "reference", to, at: type };
-    return { ...endless(type, "it refers to itself without end"), at: at(type) };
+    return { ...endless(type, "it refers to itself without end"), at: originAt(type) };
   }
 
   /** Finds or creates the definition of an instantiated declaration. @returns undefined for infinitely growing type arguments. */
@@ -237,7 +242,7 @@ export function createNames(
   function readConstant(type: ConstantExpression, { module }: TypeScope): Type {
     const found = findConstant(modules, module, type);
     if (typeof found === "string")
-      return (isResult && readFunction(type, module)) || { ...unreadable(type, found), at: at(type) };
+      return (isResult && readFunction(type, module)) || { ...unreadable(type, found), at: originAt(type) };
     const own = `typeof ${naming.claimDeclared({ file: found.module.file, name: found.name })}`;
     const before = constants.get(own);
     const whole = before ?? readType(found.type, { module: found.module, parameters: new Map() });
@@ -257,7 +262,7 @@ export function createNames(
     if (found === undefined) return undefined;
     const before = functions.get(found.value);
     if (before) return before;
-    const place = at(type);
+    const place = originAt(type);
     const unknown: Type = { ...UNKNOWN, at: place };
     let isCircular = false;
     const readReturned = (): Type => {
@@ -265,7 +270,7 @@ export function createNames(
       const type = scoped ? readType(scoped.type, scoped.scope) : unknown;
       return isCircular && type.kind === "never" ? unknown : type;
     };
-    // A recursive call adds no type to the result: `never` in a union vanishes.
+    // A recursive call reads as `never`, which vanishes in a union, so that it adds nothing to the result.
     const returns = lazily(place, readReturned, () => {
       isCircular = true;
       return { ...NEVER, at: place };
@@ -278,7 +283,7 @@ export function createNames(
   return { read, label };
 }
 
-function at({ text, location }: TypePlace): Origin {
+function originAt({ text, location }: TypePlace): Origin {
   return { text, location, label: () => labelPlace({ text, location }) };
 }
 

@@ -95,7 +95,7 @@ export function createTypes(modules: Modules, naming: Naming, isResult: boolean)
         const { returns } = type;
         return isResult
           ? { kind: "function", returns: () => (returns ? inner(returns) : undefined) }
-          : carriesNo("a function", "the data that it works on", type);
+          : refuseUncarried("a function", "the data that it works on", type);
       }
       case "other":
         return isResult && type.what === "a type predicate"
@@ -180,7 +180,7 @@ function uniteLiterals(types: readonly TypeExpression[]): Kind | undefined {
   return { kind: "literal", values: [...values] };
 }
 
-function carriesNo(what: string, instead: string, { location }: Pick<TypePlace, "location">): Refused {
+function refuseUncarried(what: string, instead: string, { location }: Pick<TypePlace, "location">): Refused {
   return refused(diagnose("FW323", { what, instead }, location));
 }
 
@@ -193,9 +193,9 @@ function readKeyword(name: KeywordType, place: TypePlace, isResult: boolean): Ki
     case "object":
       return anyObject(place);
     case "bigint":
-      return carriesNo("a bigint", "`int`, or `string` for more digits", place);
+      return refuseOther("a bigint", place);
     case "symbol":
-      return isResult ? { kind: "named", name, of: [] } : carriesNo("a symbol", "`string`", place);
+      return isResult ? { kind: "named", name, of: [] } : refuseUncarried("a symbol", "`string`", place);
     case "void":
       return { kind: "undefined" };
     default:
@@ -221,7 +221,7 @@ const UNCARRIED: ReadonlyMap<string, string> = new Map([
 
 function refuseOther(what: string, place: TypePlace): Refused {
   const carried = UNCARRIED.get(what);
-  if (carried !== undefined) return carriesNo(what, carried, place);
+  if (carried !== undefined) return refuseUncarried(what, carried, place);
   return refused(diagnose("FW324", { what, instead: "out the type that it gives" }, place.location));
 }
 
@@ -245,7 +245,7 @@ function readTuple(
     else if (found.kind === "tuple") {
       items.push(...found.items);
       rest = found.rest;
-    } else return carriesNo(`\`...${type.at.text}\``, "an array after the dots", type.at);
+    } else return refuseUncarried(`\`...${type.at.text}\``, "an array after the dots", type.at);
   }
   return { kind: "tuple", items, ...(rest && { rest }) };
 }

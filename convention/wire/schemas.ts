@@ -52,7 +52,7 @@ export function findOutput(
   return INFERRED[name] ? { ...schema, isOutput: true } : schema;
 }
 
-/** True for a value that may be a schema: it is neither of another known type nor another kind of declaration. */
+/** True for a value that may be a schema: its type is unknown here, and it is not a function, a class or a literal. */
 function isSchema(
   modules: Modules,
   module: SourceModule,

@@ -73,9 +73,9 @@ interface MarkedShape {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-function readShape({ modules, shapes }: TypeReader, { of: [given] }: TakeMark): MarkedShape {
-  if (given === undefined) return NO_TYPE;
-  const { present, optional } = splitUndefined(modules, given);
+function readShape({ modules, shapes }: TypeReader, { of: [marked] }: TakeMark): MarkedShape {
+  if (marked === undefined) return NO_TYPE;
+  const { present, optional } = splitUndefined(modules, marked);
   const schema = findSchema(modules, present);
   if (schema === undefined) return { ...shapes.read(present), optional };
   return isDiagnostic(schema)
@@ -89,14 +89,14 @@ const NO_TYPE: MarkedShape = { shape: { kind: "unknown" }, optional: false, diag
 /** Drops `undefined` from a union. Keeps names of aliases, because messages and contracts show them. */
 function splitUndefined(
   modules: Modules,
-  given: ScopedType,
+  whole: ScopedType,
   followed: Set<TypeDeclaration> = new Set(),
 ): { present: ScopedType; optional: boolean } {
-  const { type, scope } = endOf(modules, given, followed);
+  const { type, scope } = endOf(modules, whole, followed);
   const left = leaveOut(type, "undefined");
   if (left)
     return { present: splitUndefined(modules, { type: left, scope }, followed).present, optional: true };
-  return { present: type.kind === "typeof" ? { type, scope } : given, optional: false };
+  return { present: type.kind === "typeof" ? { type, scope } : whole, optional: false };
 }
 
 /** Checks that the place can carry the shape, and finds its key in the request. */

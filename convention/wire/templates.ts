@@ -31,8 +31,8 @@ export function readTemplate(place: TypePlace, texts: readonly string[], types: 
   let templates: readonly Template[] = [{ texts: [texts[0] ?? ""], gaps: [] }];
   for (const [index, type] of types.entries()) {
     const choices = singles(type).map(toChoice);
-    const bad = choices.find((choice) => "kind" in choice);
-    if (bad) return bad;
+    const refusedChoice = choices.find((choice) => "kind" in choice);
+    if (refusedChoice) return refusedChoice;
     const known = choices.filter((choice) => "texts" in choice);
     const behind: Template = { texts: [texts[index + 1] ?? ""], gaps: [] };
     templates = templates.flatMap((before) => known.map((choice) => concat(concat(before, choice), behind)));
@@ -69,18 +69,18 @@ function toChoice(written: Type): Template | Refused {
       return { texts: ["", ""], gaps: ["string"] };
     case "number":
       if (type.integer && Object.keys(type).length === 3) return { texts: ["", ""], gaps: ["int"] };
-      return isPlain(type) ? { texts: ["", ""], gaps: ["number"] } : unfit(written);
+      return isPlain(type) ? { texts: ["", ""], gaps: ["number"] } : refuseInTemplate(written);
     case "string": {
       const [pattern] = type.patterns ?? [];
       const inner = pattern && isTemplate(type) ? TEMPLATES.get(pattern) : undefined;
-      return inner ?? (isPlain(type) ? { texts: ["", ""], gaps: ["string"] } : unfit(written));
+      return inner ?? (isPlain(type) ? { texts: ["", ""], gaps: ["string"] } : refuseInTemplate(written));
     }
     default:
-      return unfit(written);
+      return refuseInTemplate(written);
   }
 }
 
-function unfit({ at: { text, location } }: Type): Refused {
+function refuseInTemplate({ at: { text, location } }: Type): Refused {
   const instead = "string & Pattern<…> in place of the template";
   return refused(diagnose("FW324", { what: `\`${text}\` in a template`, instead }, location));
 }

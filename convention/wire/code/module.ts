@@ -1,6 +1,6 @@
 /**
- * Generates the wire module of a project: JavaScript that reads the inputs of its handlers from the request and validates them. Generated
- * code, because a walk over shapes at run time takes twice the time for a validated POST.
+ * Generates the wire module of a project: JavaScript that reads the inputs of its handlers from the request and validates them. Closures
+ * over shapes, which need no generated code, were measured to take twice the time.
  */
 
 import type { DeclaredInput } from "#runtime/wire/inputs";
@@ -65,7 +65,7 @@ function allTakes({ calls, takes }: TypedRoute): readonly DeclaredInput[] {
   return [...calls.flatMap((call) => call.takes), ...takes];
 }
 
-/** Writes the definitions as a JSON string, parsed when the first request is refused: as code, a thousand of them would slow down each start. */
+/** Writes the definitions as JSON, parsed when the first request is refused: as code, a thousand of them would slow down each start. */
 function writeDefinitions(names: readonly string[], definitions: Definitions): string {
   const lines = names.map((name) => `  ${JSON.stringify(name)}: ${JSON.stringify(definitions[name])}`);
   const json = lines.length === 0 ? "{}" : `{\n${lines.join(",\n")}\n}`;

@@ -76,9 +76,9 @@ export function toAutomaton(tree: Tree): readonly Position[] {
         return AT_START;
       case "boundary":
         return assertion(position([], outermost ?? tree));
-      case "ahead":
+      case "lookahead":
         return assertion(alternate(toFragment(tree.of, outermost), position([], tree)));
-      case "behind":
+      case "lookbehind":
         if (repeats(tree.of)) throw new Unproven("a lookbehind that repeats something", tree);
         return assertion(position([], outermost ?? tree));
       case "sequence":

@@ -26,7 +26,7 @@ const quantifier = fc.constantFrom(
 );
 const leaf = fc.constantFrom("a", "b", "[ab]", ".", "\\w", "[^a]", "");
 
-/** Random patterns of few characters, the kind that is ambiguous most often. */
+/** Random patterns with a small alphabet, which are ambiguous most often. */
 function patterns(...assertions: readonly string[]): fc.Arbitrary<string> {
   const { part } = fc.letrec<{ part: string }>((tie) => ({
     part: fc.oneof(

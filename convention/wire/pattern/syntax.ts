@@ -26,7 +26,7 @@ export type Tree = Span &
     | { readonly kind: "set"; readonly characters: Characters }
     /** `^`, `$`, and `\b` or `\B`. */
     | { readonly kind: "start" | "end" | "boundary" }
-    | { readonly kind: "ahead" | "behind"; readonly of: Tree }
+    | { readonly kind: "lookahead" | "lookbehind"; readonly of: Tree }
     | { readonly kind: "sequence" | "choice"; readonly of: readonly Tree[] }
     | { readonly kind: "repeat"; readonly of: Tree; readonly min: number; readonly max: number }
   );
@@ -104,8 +104,8 @@ export function parseRegExp(source: string): Tree {
     depth -= 1;
     at += 1; // the closing parenthesis
     const span = { start, end: at };
-    if (opening === "(?=" || opening === "(?!") return { kind: "ahead", of, ...span };
-    if (opening === "(?<=" || opening === "(?<!") return { kind: "behind", of, ...span };
+    if (opening === "(?=" || opening === "(?!") return { kind: "lookahead", of, ...span };
+    if (opening === "(?<=" || opening === "(?<!") return { kind: "lookbehind", of, ...span };
     return { kind: "sequence", of: [of], ...span };
   }
 
