@@ -28,7 +28,7 @@ const IMPORTS = {
   "#empty": {},
 };
 
-/** From a specifier to the path in the project; undefined where it leads to none. */
+/** Resolves a specifier to a path in the project, or undefined. */
 const CASES: readonly (readonly [specifier: string, path: string | undefined])[] = [
   ["#app.ts", "app.ts"],
   ["#apps/users/db.ts", "apps/users/db.ts"],

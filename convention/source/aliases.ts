@@ -1,18 +1,18 @@
-/** The aliases of a project: where `imports` in package.json leads a specifier that begins with `#`, by Node's own rules. */
+/** Resolves specifiers that begin with `#` by `imports` in package.json, with Node's algorithm. */
 
 import { posix } from "node:path";
 import { PACKAGE_FILE } from "../layout.ts";
 import { isRecord } from "./record.ts";
 
-/** The conditions that Node has for an `import`, without those that a command line adds. */
+/** Node's default conditions for an `import`. */
 const RUN_TIME: ReadonlySet<string> = new Set(["node", "import", "module-sync", "node-addons", "default"]);
 export const TYPE_CHECK: ReadonlySet<string> = new Set([...RUN_TIME, "types"]);
 
 export interface Aliases {
   /**
-   * @param from the file with the import; its nearest package.json counts.
-   * @param forTypes as a type checker sees it, for which the condition `types` is true.
-   * @returns the path that the alias leads to, in the form of `from`; undefined where it leads to a package, or nowhere.
+   * @param from the importing file; its nearest package.json applies.
+   * @param forTypes resolves as a type checker does, with the condition `types`.
+   * @returns the target path, relative or absolute like `from`; undefined for a package and for an unknown alias.
    * @example find("routes/admin/users.ts", "#lib/auth.ts") // "lib/auth.ts" by { "#*": "./*" }
    */
   find(from: string, specifier: string, forTypes?: boolean): string | undefined;
@@ -22,7 +22,7 @@ export function isAlias(specifier: string): boolean {
   return specifier.startsWith("#");
 }
 
-/** @param read gives the text of a file, by paths with forward slashes, relative or absolute; undefined where there is none. */
+/** @param read returns the text of a file, by a relative or absolute path with forward slashes; undefined for a missing file. */
 export function createAliases(read: (file: string) => string | undefined): Aliases {
   const packages = new Map<string, Package | undefined>();
 
@@ -30,12 +30,11 @@ export function createAliases(read: (file: string) => string | undefined): Alias
     if (packages.has(folder)) return packages.get(folder);
     const text = read(posix.join(folder, PACKAGE_FILE));
     const above = posix.dirname(folder);
-    const found =
-      text !== undefined
-        ? { folder, imports: parseImports(text) }
-        : above === folder
-          ? undefined
-          : packageOf(above);
+    let found: Package | undefined;
+    if (text !== undefined) {
+      const { imports } = parsePackage(text);
+      found = { folder, imports: isRecord(imports) ? imports : {} };
+    } else if (above !== folder) found = packageOf(above);
     packages.set(folder, found);
     return found;
   }
@@ -54,17 +53,17 @@ interface Package {
   readonly imports: Readonly<Record<string, unknown>>;
 }
 
-/** A file that can't be parsed has no aliases: Node reports what is wrong with it. */
-function parseImports(text: string): Package["imports"] {
+/** @returns the fields of a package.json; none if it is malformed, because Node reports that error. */
+export function parsePackage(text: string): Readonly<Record<string, unknown>> {
   try {
     const parsed: unknown = JSON.parse(text.replace(/^\ufeff/, ""));
-    return isRecord(parsed) && isRecord(parsed.imports) ? parsed.imports : {};
+    return isRecord(parsed) ? parsed : {};
   } catch {
     return {};
   }
 }
 
-/** PACKAGE_IMPORTS_EXPORTS_RESOLVE of Node's documentation: an exact name first, then the pattern with the longest beginning. */
+/** PACKAGE_IMPORTS_EXPORTS_RESOLVE of Node's documentation: an exact key first, then the pattern with the longest prefix. */
 export function resolveEntry(
   imports: Readonly<Record<string, unknown>>,
   specifier: string,
@@ -96,10 +95,10 @@ function matches(pattern: string, specifier: string): boolean {
   );
 }
 
-/** Parts of a path that Node refuses after an alias, so that it can't lead out of the package. */
+/** Path segments that Node refuses in a target, so that an alias can't escape the package. */
 const REFUSED = /(?:^|[/\\])(?:\.\.?|node_modules)(?:[/\\]|$)/i;
 
-/** @returns null where the target is refused, which ends the search among conditions. */
+/** @returns null for a refused target, which ends the search among conditions. */
 function resolveTarget(
   target: unknown,
   matched: string,

@@ -1,4 +1,4 @@
-/** What the body of a function does, as far as its own text says it: whether it throws, and what it returns in place of an error. */
+/** Analyses function bodies: whether a function throws, whether it returns errors, and which values it returns. */
 
 import type { Ast } from "#convention/deps/babel-parser";
 import type { Location } from "#runtime/routing/route";
@@ -7,9 +7,9 @@ import { parseFunction } from "./syntax.ts";
 import { childrenOf, locate, pathOf, type Source, spanOf, walk } from "./tree.ts";
 
 export interface BodyFacts {
-  /** It, or a function written in it, has a `throw`. */
+  /** True if the function or a nested one has a `throw`. */
   readonly throws: boolean;
-  /** The first value that it returns as a handler returns an error. @property what as in "false". */
+  /** The first `return` of an error: `false`, a Response, or a pair with a status from 400. @property what as in "false". */
   readonly refusal: { readonly what: string; readonly location: Location } | undefined;
   readonly isGenerator: boolean;
 }
@@ -20,7 +20,7 @@ export type FunctionNode =
   | Ast.FunctionExpression
   | Ast.ArrowFunctionExpression;
 
-/** Where a function is written. A syntax tree takes many times the memory of its text, so the node may be collected. */
+/** The source of a function. The node is held weakly, because a syntax tree takes many times the memory of its text. */
 interface Place {
   readonly source: Source;
   readonly span: Span;
@@ -29,6 +29,7 @@ interface Place {
 
 const places = new WeakMap<FunctionValue, Place>();
 
+/** Remembers the source of a function, for {@link findBody}. */
 export function keepPlace(value: FunctionValue, source: Source, node: FunctionNode): FunctionValue {
   places.set(value, { source, span: spanOf(node), node: new WeakRef(node) });
   return value;
@@ -38,7 +39,7 @@ const UNREAD_BODY: BodyFacts = { throws: false, refusal: undefined, isGenerator:
 
 const alreadyRead = new WeakMap<FunctionValue, BodyFacts>();
 
-/** A guard is before many routes. */
+/** Cached, because a guard runs before many routes. */
 export function readBody(value: FunctionValue): BodyFacts {
   const known = alreadyRead.get(value);
   if (known) return known;
@@ -53,7 +54,7 @@ interface Body {
   readonly node: WrittenFunction;
 }
 
-/** The function with its body. Undefined for a declaration alone. */
+/** The syntax tree of a function, parsed again if it was collected. Undefined for a function without a body. */
 export function findBody(value: FunctionValue): Body | undefined {
   const place = value.body ? places.get(value) : undefined;
   const node = place && (place.node.deref() ?? parseFunction(place.source, place.span));
@@ -70,7 +71,7 @@ function toFacts(source: Source, node: WrittenFunction): BodyFacts {
   };
 }
 
-/** Functions are among them, but not what is in them. */
+/** Lists the nodes of a tree without entering nested functions; a nested function itself is listed. */
 export function nodesOutside(first: readonly Ast.Node[]): readonly Ast.Node[] {
   return walk(first, (node) => (/Function|Method/.test(node.type) ? [] : childrenOf(node)));
 }
@@ -84,6 +85,7 @@ export function isFunction(node: Ast.Node): node is WrittenFunction {
   );
 }
 
+/** The patterns of the names that a node declares. */
 export function declaredBy(node: Ast.Node): readonly (Ast.Node | null | undefined)[] {
   if (node.type === "VariableDeclarator") return [node.id];
   if (node.type === "CatchClause") return [node.param];
@@ -92,7 +94,7 @@ export function declaredBy(node: Ast.Node): readonly (Ast.Node | null | undefine
   return node.type === "ArrowFunctionExpression" ? node.params : [node.id, ...node.params];
 }
 
-/** What an expression can come to, without looking into what it calls. */
+/** The possible values of an expression: both branches of `?:`, `&&`, `||` and `??`. */
 export function branchesOf(node: Ast.Node): readonly Ast.Node[] {
   switch (node.type) {
     case "ConditionalExpression":
@@ -109,7 +111,7 @@ export function branchesOf(node: Ast.Node): readonly Ast.Node[] {
   }
 }
 
-/** What each `return` has behind it, or null; the branches of `?:` apart, because each has a place of its own. */
+/** The value of each `return`, or null for a bare one. Each branch of `?:` is a value with its own location. */
 export function returnedBranches({ body }: WrittenFunction): readonly (Ast.Node | null)[] {
   if (body.type !== "BlockStatement") return armsOf(body);
   return nodesOutside([body]).flatMap((node): readonly (Ast.Node | null)[] => {
@@ -124,7 +126,7 @@ function armsOf(node: Ast.Node): readonly Ast.Node[] {
   return [...armsOf(node.consequent), ...armsOf(node.alternate)];
 }
 
-/** What its `return`s have behind them, branch by branch. */
+/** The possible values of all `return`s, as by {@link branchesOf}. */
 export function returnedNodes(node: WrittenFunction): readonly Ast.Node[] {
   return returnedBranches(node).flatMap((one) => (one ? branchesOf(one) : []));
 }

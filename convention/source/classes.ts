@@ -1,4 +1,4 @@
-/** Reads a class as the interface that it is to JSON, which only results can have. */
+/** Converts a class to an interface with the members that `JSON.stringify` sees. Only results may have class types. */
 
 import type { Ast } from "#convention/deps/babel-parser";
 import { isFunction } from "./bodies.ts";
@@ -37,14 +37,17 @@ export function toClassDeclaration(
 function toBase(source: Source, node: Ast.ClassDeclaration, superClass: Ast.Expression): TypeExpression {
   const place = placeOf(source, superClass);
   const path = pathOf(superClass);
-  const given = node.superTypeArguments;
-  const types = given?.type === "TSTypeParameterInstantiation" ? toArguments(source, given) : [];
+  const { superTypeArguments } = node;
+  const types =
+    superTypeArguments?.type === "TSTypeParameterInstantiation"
+      ? toArguments(source, superTypeArguments)
+      : [];
   return path
     ? { kind: "name", path, arguments: types, ...place }
     : { kind: "other", what: "a computed base", ...place };
 }
 
-/** What JSON has: fields, and what `toJSON` returns. Accessors and other methods are the prototype's. */
+/** JSON has the fields, and the result of `toJSON`. Accessors and other methods are on the prototype, so JSON omits them. */
 function toMember(source: Source, node: Ast.ClassBody["body"][number]): Member[] {
   if (node.type !== "ClassProperty" && node.type !== "ClassMethod") return [];
   const name = nameOf(node);

@@ -1,4 +1,4 @@
-/** Finds a function again by its place: routes and calls know where they are declared, and nothing else of their source. */
+/** Finds a function by its location, for routes and calls, which keep only the location of their function. */
 
 import type { Location } from "#runtime/routing/route";
 import type { FunctionValue, SourceModule } from "./module.ts";
@@ -6,14 +6,14 @@ import type { Modules } from "./modules.ts";
 
 export interface DeclaredFunction {
   readonly module: SourceModule;
-  /** Its name in that file. */
+  /** The local name. */
   readonly name: string;
   readonly value: FunctionValue;
 }
 
 const byPlace = new WeakMap<SourceModule, ReadonlyMap<string, DeclaredFunction>>();
 
-/** @param location of its name. @returns undefined where what is declared there is not a function, or can't be read. */
+/** @param location the location of the function's name. @returns undefined if there is no function, or it can't be analysed. */
 export function findDeclaredFunction(modules: Modules, location: Location): DeclaredFunction | undefined {
   const module = modules.get(location.file);
   if (module === undefined) return undefined;

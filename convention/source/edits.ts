@@ -1,13 +1,13 @@
-/** Small edits to a text: every byte outside them stays as it is. */
+/** Applies edits to a text, without changing any other byte. */
 
 export interface Edit {
   readonly start: number;
-  /** Equal to `start` where text is only added. */
+  /** Equal to `start` for an insertion. */
   readonly end: number;
   readonly text: string;
 }
 
-/** Applies edits that do not overlap; those at the same place keep their order. */
+/** Edits at the same offset keep their order. @throws for edits that overlap. */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   let result = "";
   let position = 0;

@@ -1,20 +1,20 @@
-/** TypeScript that is more than types: Node erases the types of a file and runs the rest, so such a file does not load. No engine runs a decorator. */
+/** Finds TypeScript syntax that Node can't load: it only erases types, so enums, namespaces and the like fail. So do decorators. */
 
 import type { Ast } from "#convention/deps/babel-parser";
 import type { InerasableSyntax } from "./module.ts";
 import { childrenOf, locate, type Source, walk } from "./tree.ts";
 
 /**
- * What comes before a `<` distinguishes an assertion from a comparison and from type arguments. An assertion may begin a line, since a
- * comment or a statement without semicolon ends before it. It never follows the slashes of `// GET /users/<id>`, which generated code is full of.
+ * A type assertion, `<T>value`. The text before `<` distinguishes it from a comparison and from type arguments. It may begin a line, since
+ * a comment or a statement without semicolon can end there. Paths in comments don't match: generated code is full of `// GET /users/<id>`.
  */
 const ASSERTION =
   /(?:^|[()[{},;:=?!&|^~+*%.>-]|\/(?!(?<=\/[\w.~<> -]*\/)<\w+>(?:[/\s"'`:,.)|\\]|$))|<(?!<)|\b(?:await|case|default|delete|do|else|extends|in|instanceof|new|of|return|throw|typeof|void|yield))[^\S\n]*<\s*[\w\p{ID_Start}$({['"`|&/\\-]/mu;
 
-/** Not the tag of a comment, which follows a `*`, and not the name of a package, which follows a quote. */
+/** A decorator. Excludes tags in comments, which follow a `*`, and package names, which follow a quote. */
 const DECORATOR = /(?:^|\b(?:default|export)|[^\w*\s@"'`])[^\S\n]*@[\w\p{ID_Start}$(]/mu;
 
-/** A text without all signs of one line has nothing to find. A comment may be wherever a space may be. */
+/** Each row is one kind of syntax: it needs a match for every pattern of the row. Comments are possible wherever spaces are. */
 const SIGNS: readonly (readonly RegExp[])[] = [
   [/\b(?:enum|module|namespace)(?:\s+[^\s=.,;:)]|\/[*/])/],
   [/\b(?:import(?:\s+(?:type\s+)?[^\s"'{;=]+)?|export)\s*(?:=|\/[*/])/],
@@ -23,17 +23,17 @@ const SIGNS: readonly (readonly RegExp[])[] = [
   [ASSERTION],
 ];
 
-/** @returns false where the text certainly has none, which spares most files a parser. */
+/** @returns false if the text certainly has no such syntax; most files then need no parser. */
 export function mayBeInerasable(text: string): boolean {
   return SIGNS.some((signs) => signs.every((sign) => sign.test(text)));
 }
 
-/** @returns them in their order, wherever they are. */
+/** @returns the syntax in source order, at any depth. */
 export function findInerasable(statements: readonly Ast.Statement[], source: Source): InerasableSyntax[] {
   if (!mayBeInerasable(source.text)) return [];
   const nodes = walk(statements, (node) => {
-    const isLeft = inspect(node) !== undefined || ("declare" in node && node.declare);
-    return isLeft ? [] : childrenOf(node);
+    const isLeaf = inspect(node) !== undefined || ("declare" in node && node.declare);
+    return isLeaf ? [] : childrenOf(node);
   });
   return nodes.flatMap((node) => {
     const found = inspect(node);
@@ -41,7 +41,7 @@ export function findInerasable(statements: readonly Ast.Statement[], source: Sou
   });
 }
 
-/** What would still need code after the types are erased, or what Node does not erase. */
+/** Recognises a node that emits code, or that Node does not erase. */
 function inspect(node: Ast.Node): Omit<InerasableSyntax, "location"> | undefined {
   switch (node.type) {
     case "TSEnumDeclaration":
@@ -69,9 +69,9 @@ function holdsOnlyTypes(body: Ast.Node): boolean {
   if (body.type === "TSModuleDeclaration") return holdsOnlyTypes(body.body);
   if (body.type !== "TSModuleBlock") return false;
   return body.body.every((statement) => {
-    const inner = statement.type === "ExportNamedDeclaration" ? statement.declaration : statement;
-    if (!inner) return false;
-    if (inner.type === "TSModuleDeclaration") return holdsOnlyTypes(inner.body);
-    return inner.type === "TSInterfaceDeclaration" || inner.type === "TSTypeAliasDeclaration";
+    const declared = statement.type === "ExportNamedDeclaration" ? statement.declaration : statement;
+    if (!declared) return false;
+    if (declared.type === "TSModuleDeclaration") return holdsOnlyTypes(declared.body);
+    return declared.type === "TSInterfaceDeclaration" || declared.type === "TSTypeAliasDeclaration";
   });
 }

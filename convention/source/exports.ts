@@ -1,34 +1,34 @@
-/** What a module exports, and what each exported name means: names are followed from file to file. */
+/** Lists the exports of a module, and resolves an exported value through re-exports to its declaration. */
 
 import type { Location } from "#runtime/routing/route";
 import { closest } from "../diagnostics/closest.ts";
 import type { FunctionValue, SourceModule, Value } from "./module.ts";
 import { follow, type Modules, toUnresolved, type Unresolved } from "./modules.ts";
 
-/** What an exported name means, wherever it is declared. */
+/** The declaration of an exported name, in whichever file it is. */
 export type Origin =
   | { readonly kind: "function"; readonly module: SourceModule; readonly value: FunctionValue }
   | Extract<Value, { readonly kind: "opaque" | "other" }>
-  /** A type, or a value that is only imported as one. It is erased. */
+  /** A type, or a type-only import: it is erased. */
   | { readonly kind: "type" }
-  /** A name that the parser has already complained about. */
+  /** A name in a file with syntax errors, which are reported already. */
   | { readonly kind: "nothing" }
   | Unresolved;
 
-/** A name that a module exports, itself or by `export *`. */
+/** A name that a module exports, by name or through `export *`. */
 export interface ExportedName {
   readonly name: string;
-  /** The module that exports it by name: this one, or one that `export *` leads to. */
+  /** The module that exports it by name: this one, or the target of an `export *`. */
   readonly module: SourceModule;
   readonly location: Location;
-  /** Two `export *` have different things of this name, so JavaScript exports neither. */
+  /** True if two `export *` have different declarations of this name: JavaScript then exports neither. */
   readonly ambiguous: boolean;
 }
 
 /**
- * Every name that a module exports at run time except "default", with those from `export *`.
- * @param unresolved is called with each `export *` that can't be followed.
- * @param collected the names of other files; a file in a circle adds the names that it has so far.
+ * Lists the names that a module exports at run time, except "default", including those from `export *`.
+ * @param unresolved is called for each `export *` whose file can't be resolved.
+ * @param collected results by file, partial while a file in an import cycle is being read.
  */
 export function listExports(
   modules: Modules,
@@ -49,20 +49,21 @@ export function listExports(
     if (target === undefined) continue;
     if ("kind" in target) unresolved(target);
     else
-      for (const brought of listExports(modules, target, unresolved, collected))
-        bring(brought, star.location);
+      for (const exported of listExports(modules, target, unresolved, collected))
+        addFromStar(exported, star.location);
   }
   return [...names.values()];
 
-  function bring(brought: ExportedName, place: Location): void {
-    const before = names.get(brought.name);
-    if (before === undefined) names.set(brought.name, brought);
-    else if (!own.has(brought.name) && isOther(modules, before, brought)) {
-      names.set(brought.name, { ...brought, location: place, ambiguous: true });
+  function addFromStar(exported: ExportedName, place: Location): void {
+    const before = names.get(exported.name);
+    if (before === undefined) names.set(exported.name, exported);
+    else if (!own.has(exported.name) && isOther(modules, before, exported)) {
+      names.set(exported.name, { ...exported, location: place, ambiguous: true });
     }
   }
 }
 
+/** True if two exported names have different declarations. */
 function isOther(modules: Modules, one: ExportedName, other: ExportedName): boolean {
   const [place, otherPlace] = [one, other].map(({ module, name, location }) =>
     declarationPlaceOf(resolveExport(modules, module, name, location)),
@@ -70,14 +71,14 @@ function isOther(modules: Modules, one: ExportedName, other: ExportedName): bool
   return place !== otherPlace;
 }
 
-/** Identifies a declaration. Names that lead nowhere count as the same: they have a diagnostic of their own. */
-export function declarationPlaceOf(origin: Origin): string {
+/** Identifies a declaration. All unresolved names count as the same one: they have a diagnostic of their own. */
+function declarationPlaceOf(origin: Origin): string {
   if (origin.kind === "type" || origin.kind === "nothing" || origin.kind === "unresolved") return "";
   const { file, line, column } = origin.kind === "function" ? origin.value.location : origin.location;
   return `${file}:${line}:${column}`;
 }
 
-/** Follows an exported name to its declaration. */
+/** Resolves an exported name to its declaration. */
 export function resolveExport(
   modules: Modules,
   module: SourceModule,
@@ -102,7 +103,7 @@ export function resolveExport(
   return toUnresolved(explainMissing(module, name), location, closest(name, module.exports.keys()));
 }
 
-/** Why a module has no such export. */
+/** Explains why a module has no such export. */
 export function explainMissing({ file, problems }: SourceModule, name: string): string {
   return problems.length > 0 ? `${file} has errors` : `${file} does not export \`${name}\``;
 }
@@ -142,7 +143,7 @@ function resolveValue(
   return { kind: "opaque", why: `\`${name}\` is not declared in this file`, location };
 }
 
-/** Functions that the module exports under no name, with the places of their names. */
+/** The functions that a module does not export, with the locations of their names. */
 export function listUnexported({ exports, values }: SourceModule): ReadonlyMap<string, Location> {
   const exported = new Set([...exports.values()].filter(({ from }) => from === null).map(({ name }) => name));
   const functions = [...values].filter(

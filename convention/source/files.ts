@@ -1,4 +1,4 @@
-/** The project's files as they are on disk, or as an overlay of planned text would make them. Each file and folder is read once. */
+/** Reads the project's files from disk or a git commit, with planned changes on top. Caches each file and folder. */
 
 import { isUtf8 } from "node:buffer";
 import { type Dirent, readdirSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
@@ -10,15 +10,15 @@ import { codeOf, explainSystemError, isMissing } from "../diagnostics/system-err
 
 /** Paths are relative to the project root, with forward slashes; "" is the root. */
 export interface Files {
-  /** The text without its byte order mark; undefined where there is no such file, or where `diagnostics` says why it can't be read. */
+  /** The text without its byte order mark; undefined for a missing file, and for an unreadable one, which `diagnostics` reports. */
   read(file: string): string | undefined;
-  /** Whether something of that name is there: it may still not be a file, or not be readable. */
+  /** True if the path exists, even if it is not a file or can't be read. */
   has(file: string): boolean;
-  /** What a folder holds, sorted; empty where there is no such folder. */
+  /** The sorted entries of a folder; empty for a missing one. */
   list(folder: string): readonly Entry[];
-  /** A folder's place with all links followed, to compare two folders. */
+  /** The real path of a folder, with symbolic links resolved. */
   place(folder: string): string;
-  /** Every file that was read, in order. */
+  /** The files that were read, in order. */
   readonly seen: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -26,16 +26,16 @@ export interface Files {
 export interface Entry {
   readonly name: string;
   readonly kind: "file" | "folder" | "other";
-  /** It is a symbolic link; the kind is that of its target. */
+  /** True for a symbolic link; `kind` is that of its target. */
   readonly link?: true;
 }
 
-/** Text that replaces what is on disk, or adds to it; null for a file that would be gone. */
+/** Planned file contents by path; null deletes a file. */
 export type Overlay = ReadonlyMap<string, string | null>;
 
-/** Where files lie: on disk, or in a commit of git. What can't be read is a text that says why. */
+/** The storage of the files: the disk, or a git commit. A string result explains a read error. */
 export interface FileSource extends Pick<Files, "has" | "place"> {
-  /** Undefined where there is no such file. */
+  /** Undefined for a missing file. */
   bytes(file: string): Buffer | string | undefined;
   list(folder: string): readonly Entry[] | string;
 }
@@ -105,7 +105,7 @@ export function createDisk(root: string): FileSource {
   };
 }
 
-/** Puts into a folder's listing what the overlay would make there. */
+/** Applies one planned change to a folder's listing. */
 function addPlanned(entries: Map<string, Entry>, folder: string, file: string, text: string | null): void {
   const start = folder === "" ? "" : `${folder}/`;
   if (!file.startsWith(start)) return;
@@ -121,10 +121,10 @@ function addPlanned(entries: Map<string, Entry>, folder: string, file: string, t
 
 const LINE_FEED = 0x0a;
 
-/** The bytes; undefined where there is no such file, or a text that says why it can't be read. */
+/** @returns the bytes; undefined for a missing file; a string that explains a read error. */
 function readBytes(path: string): Buffer | string | undefined {
   try {
-    // A pipe or a device would never end.
+    // Reading a pipe or a device would never end.
     if (!statSync(path).isFile()) return "it is not a file";
     return readFileSync(path);
   } catch (error) {
@@ -156,7 +156,7 @@ function kindOf(found: Dirent | Stats): Entry["kind"] {
 
 function isThere(path: string): boolean {
   try {
-    // An error that is thrown costs more than the look.
+    // `throwIfNoEntry: false`, because creating the error would take longer than the system call.
     return statSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch (error) {
     return !isMissing(error);
@@ -171,7 +171,7 @@ function realPlaceOf(path: string): string {
   }
 }
 
-/** Line and column of the first bytes that are not UTF-8. */
+/** The line and column of the first bytes that are not UTF-8. */
 function findMalformed(bytes: Buffer): { line: number; column: number } {
   let [line, start] = [1, 0];
   for (let end = bytes.indexOf(LINE_FEED); end !== -1; end = bytes.indexOf(LINE_FEED, start)) {

@@ -1,21 +1,25 @@
-/** The types that TypeScript gives to values that are written out: what `typeof ROLES` means, and what a handler returns. */
+/** Infers the types of literals, arrays and objects as TypeScript does: for `typeof ROLES`, and for values that a handler returns. */
 
 import type { Ast } from "#convention/deps/babel-parser";
 import type { KeywordType, Member, TypeExpression } from "./module.ts";
 import { locate, pathOf, type Source, textOf } from "./tree.ts";
 import { literalOf, toType, typeOf } from "./types.ts";
 
-/** How exact a literal's type is: as it is in `as const`, as it is alone after `const`, or wide as it is in an array or an object. */
+/**
+ * TypeScript's literal widening. "exact" is `as const`: literals and tuples throughout. "kept" is a literal alone after `const`: its
+ * literal type, but widened members. "wide" is any other place: `8` is a `number`.
+ */
 export type Width = "exact" | "kept" | "wide";
 
+/** The source text and location of an expression. */
 export type Place = Pick<TypeExpression, "text" | "location">;
 
-/** Reads what is not written out, such as a name. Null if the type of the whole value is then unknown. */
+/** Infers the type of any other expression, such as a name. Null makes the type of the whole value unknown. */
 export type ReadOther = (node: Ast.Node, width: Width) => TypeExpression | null;
 
 const NOTHING_ELSE: ReadOther = () => null;
 
-/** @returns null where more than the text of the declaration is needed, such as what a function returns. */
+/** @returns null where the type depends on other declarations, such as the result of a call. */
 export function typeOfConstant(
   source: Source,
   { id, init }: Ast.VariableDeclarator,
@@ -67,7 +71,7 @@ function typeOfArray(
 ): TypeExpression | null {
   const place = placeOf(source, node);
   const types = node.elements.map(
-    (element) => element && typeOfValue(source, element, inner(width), readOther),
+    (element) => element && typeOfValue(source, element, memberWidth(width), readOther),
   );
   const known = types.filter((type) => type !== null);
   if (known.length < types.length) return null;
@@ -90,7 +94,7 @@ function typeOfObject(
     const location = locate(source, property);
     const name = property.type === "SpreadElement" ? undefined : keyOf(property);
     const value = property.type === "ObjectProperty" && name !== undefined ? property.value : property;
-    const type = typeOfValue(source, value, inner(width), readOther);
+    const type = typeOfValue(source, value, memberWidth(width), readOther);
     if (type === null) return null;
     const before = property.type === "SpreadElement" ? [] : members;
     members = [
@@ -103,7 +107,7 @@ function typeOfObject(
   return { kind: "object", members, ...place };
 }
 
-function inner(width: Width): Width {
+function memberWidth(width: Width): Width {
   return width === "exact" ? "exact" : "wide";
 }
 
@@ -114,7 +118,7 @@ export function keyOf({ key, computed }: Ast.ObjectProperty | Ast.ObjectMethod):
   return literal === undefined ? undefined : String(literal);
 }
 
-/** @example `8` is a `number` where the value may change. */
+/** Widens a literal type: `8` to `number`. */
 export function widen(type: TypeExpression): TypeExpression {
   if (type.kind !== "literal") return type;
   return keyword(typeof type.value as "string" | "number" | "boolean", type);
@@ -132,9 +136,9 @@ export function tupleOf(types: readonly TypeExpression[], place: Place): TypeExp
   return { kind: "tuple", items: types.map((type) => ({ type, optional: false, rest: false })), ...place };
 }
 
-/** A type that TypeScript declares, whatever the file calls by that name. */
-export function own(name: string, given: readonly TypeExpression[], place: Place): TypeExpression {
-  return { kind: "name", path: ["globalThis", name], arguments: given, ...place };
+/** A global type of TypeScript, even if the file declares another one of that name. */
+export function globalType(name: string, types: readonly TypeExpression[], place: Place): TypeExpression {
+  return { kind: "name", path: ["globalThis", name], arguments: types, ...place };
 }
 
 export function unionOf(of: readonly TypeExpression[], place: Place): TypeExpression {

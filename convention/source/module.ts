@@ -1,23 +1,32 @@
-/** What one TypeScript file declares, imports and exports at its top level, as plain data: no name is followed to another file yet. */
+/**
+ * The parsed form of one source file, as plain data: its top-level declarations, imports and exports. Names are still unresolved.
+ *
+ * A type passes through these forms: source text → {@link SourceModule} (`reader.ts`) → {@link TypeExpression} (`types.ts`) → `Type`
+ * with names resolved (`wire/read.ts`, `wire/type.ts`) → `Shape`, the JSON form (`wire/conversion.ts`) → JavaScript that validates
+ * requests (`wire/code/module.ts`).
+ */
 
 import type { Location } from "#runtime/routing/route";
 
 export interface SourceModule {
+  /** The path relative to the project root. */
   readonly file: string;
-  /** By exported name; `export *` is in `stars`. */
+  /** Exports by exported name. `stars` has the `export *` statements. */
   readonly exports: ReadonlyMap<string, ModuleExport>;
   readonly stars: readonly StarExport[];
+  /** Declared functions, variables, classes, enums and namespaces by local name. */
   readonly values: ReadonlyMap<string, Value>;
+  /** Declared types by local name. */
   readonly types: ReadonlyMap<string, TypeDeclaration>;
-  /** @returns the type that TypeScript gives a constant of this name, where its text alone says it; null where it does not. */
+  /** @returns the type of a variable of this name, inferred from its declaration alone; null if that needs other declarations. */
   readonly typeOfConstant: (name: string) => TypeExpression | null;
-  /** By local name. */
+  /** Imports by local name. */
   readonly imports: ReadonlyMap<string, ModuleImport>;
-  /** What its statements import at run time, in their order. */
+  /** The specifiers that its statements load at run time, in source order. */
   readonly sources: readonly ImportSource[];
-  /** What is wrong with the text. After a syntax error that the parser can't recover from, the module has nothing else. */
+  /** Syntax errors. After one that the parser can't recover from, the other fields are empty. */
   readonly problems: readonly SyntaxProblem[];
-  /** TypeScript in it that is more than types. */
+  /** TypeScript syntax that Node can't run by erasing types. */
   readonly inerasable: readonly InerasableSyntax[];
   readonly places: SourcePlaces;
 }
@@ -28,7 +37,7 @@ export interface Span {
   readonly end: number;
 }
 
-/** Where its statements are in the text, for those who edit it. */
+/** The places of statements in the text, for code that edits it. */
 export interface SourcePlaces {
   readonly imports: readonly ImportStatement[];
   readonly calls: readonly CallStatement[];
@@ -43,61 +52,62 @@ export interface SourcePlaces {
 
 export interface ImportStatement extends Span {
   readonly source: string;
-  /** `import type { … }`, with the word for the whole statement. */
+  /** True for `import type { … }`: the whole statement. */
   readonly typeOnly: boolean;
   readonly names: readonly ImportedName[];
 }
 
 export interface ImportedName extends Span {
-  /** The name in the module it comes from; `*` and `default` for those forms. */
+  /** The exported name in the other module; `*` for a namespace import, `default` for a default import. */
   readonly imported: string;
   readonly local: string;
-  /** It is in braces: `import { Request }`. */
+  /** True for a name in braces: `import { Request }`. */
   readonly isNamed: boolean;
-  /** `import { type Request }`, with the word at this name. */
+  /** True for `import { type Request }`: this name only. */
   readonly typeOnly: boolean;
 }
 
-/** @example test("title", …); // callee ["test"], text "title" */
+/** A top-level call. @example test("title", …); // callee ["test"], text "title" */
 export interface CallStatement extends Span {
-  /** The names of `test.run`. */
+  /** The dotted name of the function, split: `test.run` is ["test", "run"]. */
   readonly callee: readonly string[];
   /** The first argument, if it is a string. */
   readonly text: string | undefined;
 }
 
-/** A specifier and its place. */
+/** A module specifier and its location. */
 export interface ImportSource {
   readonly text: string;
   readonly location: Location;
 }
 
 export interface InerasableSyntax {
-  /** As in "an enum". */
+  /** The name of the syntax for messages, as in "an enum". */
   readonly what: string;
-  /** What to write in its place. */
+  /** The suggested replacement. */
   readonly instead: string;
   readonly location: Location;
 }
 
 export interface SyntaxProblem {
   readonly why: string;
-  /** The name that the file declares or exports a second time, if that is what is wrong. */
+  /** The duplicate name, if the problem is a second declaration or export of it. */
   readonly twice?: string;
   readonly location: Location;
 }
 
-/** Either something of this file, by its local name, or by name something of another one; "*" is all of it as one object. */
+/** An exported name: of a local declaration, or re-exported from another file. */
 export interface ModuleExport {
+  /** The local name, or the exported name in the other file; "*" for its whole namespace. */
   readonly name: string;
-  /** The specifier of the other file, or null. */
+  /** The specifier of the other file; null for a local declaration. */
   readonly from: string | null;
-  /** Erased with the types. */
+  /** True for `export type`, interfaces and type aliases, which are erased. */
   readonly typeOnly: boolean;
   readonly location: Location;
 }
 
-/** "*" imports all of the file as one object, "default" its default export. */
+/** An imported name: "*" is the namespace of the other file, "default" its default export. */
 export interface ModuleImport {
   readonly name: string;
   readonly from: string;
@@ -105,31 +115,32 @@ export interface ModuleImport {
   readonly location: Location;
 }
 
+/** `export * from "…"` */
 export type StarExport = Omit<ModuleImport, "name">;
 
-/** What a top-level name means at run time. */
+/** The runtime meaning of a top-level name. */
 export type Value =
   | FunctionValue
-  /** Another name for the same thing: `const a = b`. */
+  /** An alias: `const a = b`. */
   | { readonly kind: "name"; readonly name: string; readonly location: Location }
-  /** Something that may be a function, but not one that can be read here. */
+  /** A value that may be a function, but can't be analysed. @property why as the end of a sentence, as in "it gets its value later". */
   | { readonly kind: "opaque"; readonly why: string; readonly location: Location }
-  /** Something that is not a function. */
+  /** A value that is not a function. @property what as in "a class". */
   | {
       readonly kind: "other";
       readonly what: string;
-      /** Of an object that is written out. */
+      /** The entries of an object literal. */
       readonly entries?: readonly WrittenEntry[];
       readonly location: Location;
     };
 
-/** What is between the commas of an object. */
+/** An entry of an object literal. */
 export interface WrittenEntry {
-  /** The text of what is not a property with a name. */
+  /** The property name; for spreads, methods and computed keys the source text. */
   readonly key: string;
-  /** Undefined for what is not a literal. */
+  /** The value, if it is a literal. */
   readonly value: Literal | undefined;
-  /** Of the value. */
+  /** The source text of the value. */
   readonly text: string;
   readonly location: Location;
 }
@@ -137,15 +148,15 @@ export interface WrittenEntry {
 export interface FunctionValue {
   readonly kind: "function";
   readonly parameters: readonly Parameter[];
-  /** The names of its own type parameters. */
+  /** The names of the type parameters. */
   readonly generics: readonly string[];
-  /** The type that the variable or a `satisfies` gives it, which types its untyped parameters. */
+  /** The contextual type, from the variable's annotation or `satisfies`: it types unannotated parameters. */
   readonly contextual: TypeExpression | null;
-  /** What it says itself that it returns; null where it leaves that to TypeScript. Read when it is first asked for. */
+  /** The declared return type; null where it is inferred. Parsed at the first access. */
   readonly returns: TypeExpression | null;
-  /** Its other signatures, which callers see in place of its own. */
+  /** The overload signatures, which hide the implementation's signature from callers. */
   readonly overloads?: readonly FunctionValue[];
-  /** False for a declaration alone, as in `declare function` or an overload without an implementation. */
+  /** False for a bodiless declaration: `declare function`, or an overload without an implementation. */
   readonly body: boolean;
   readonly location: Location;
 }
@@ -158,9 +169,9 @@ export type Parameter =
 export interface PlainParameter {
   readonly kind: "plain";
   readonly name: string;
-  /** What is written, or what a literal default makes of it; null where there is neither. */
+  /** The declared type, or the one inferred from a literal default; null without either. */
   readonly type: TypeExpression | null;
-  /** It has a `?` or a default. */
+  /** True if it has a `?` or a default. */
   readonly optional: boolean;
   /** The default, if it is a literal. */
   readonly default?: Literal;
@@ -171,20 +182,20 @@ export interface PlainParameter {
 export interface DestructuredParameter {
   readonly kind: "destructured";
   readonly type: TypeExpression | null;
-  /** It has a default. */
+  /** True if the whole parameter has a default. */
   readonly optional: boolean;
-  /** Of its keys, those that are literals. */
+  /** The literal defaults by key. */
   readonly defaults: ReadonlyMap<string, Literal>;
   readonly location: Location;
 }
 
 export type Literal = string | number | boolean | null;
 
-/** A type as it is written: names are not followed, and nothing is evaluated. */
+/** The syntax tree of a type, with its source text: names are unresolved and operators unevaluated. */
 export type TypeExpression = { readonly text: string; readonly location: Location } & (
   | { readonly kind: "keyword"; readonly name: KeywordType }
   | { readonly kind: "literal"; readonly value: Exclude<Literal, null> }
-  /** `int`, with a dot `framework.int`, with type arguments `Page<Product>`. */
+  /** `int`, or qualified `framework.int`, or with type arguments `Page<Product>`. */
   | { readonly kind: "name"; readonly path: readonly string[]; readonly arguments: readonly TypeExpression[] }
   /** `import("framework").int` */
   | {
@@ -207,21 +218,21 @@ export type TypeExpression = { readonly text: string; readonly location: Locatio
   | { readonly kind: "keyof"; readonly of: TypeExpression }
   /** The type of a value: `typeof ROLES`, `typeof import("#auth/user.ts").requireUser`. */
   | ({ readonly kind: "typeof" } & ValueName)
-  /** `${number}px`: one more text than types, around and between them. */
+  /** A template literal type, `${number}px`: the texts around the types, so one more text than types. */
   | {
       readonly kind: "template";
       readonly texts: readonly string[];
       readonly types: readonly TypeExpression[];
     }
-  /** @property what as in "a conditional type". */
+  /** Syntax that is not supported. @property what as in "a conditional type". */
   | { readonly kind: "other"; readonly what: string }
 );
 
-/** How a type names a value. */
+/** The operand of `typeof`: a value's name. */
 export interface ValueName {
-  /** The specifier of an import that is written in the type itself. */
+  /** The specifier of an inline `import("…")`. */
   readonly from?: string;
-  /** The names between the dots. */
+  /** The dotted name, split. */
   readonly path: readonly string[];
 }
 
@@ -242,11 +253,11 @@ export type KeywordType =
 export interface TupleItem {
   readonly type: TypeExpression;
   readonly optional: boolean;
-  /** `...string[]`; the type is then the array's. */
+  /** True for `...string[]`; `type` is then the array. */
   readonly rest: boolean;
 }
 
-/** What is between the braces of an object type or an interface. */
+/** A member of an object type or an interface. */
 export type Member = { readonly location: Location } & (
   | {
       readonly kind: "property";
@@ -254,36 +265,36 @@ export type Member = { readonly location: Location } & (
       readonly type: TypeExpression | null;
       readonly optional: boolean;
     }
-  /** `[key: string]: number` */
+  /** An index signature: `[key: string]: number`. */
   | { readonly kind: "index"; readonly key: TypeExpression; readonly type: TypeExpression }
   /** A method, an accessor, a call signature, a computed name. @property what as in "a method". */
   | {
       readonly kind: "other";
       readonly what: string;
-      /** Of a method. */
+      /** The name and the return type of a method. */
       readonly name?: string;
       readonly returns?: TypeExpression | null;
     }
 );
 
-/** A type that a file declares. Its parts are read when they are first asked for: most types are never asked for. */
+/** A declared type. Its fields are parsed at the first access, because most types are never used. */
 export interface TypeDeclaration {
   readonly kind: "alias" | "interface" | "class" | "enum";
   readonly generics: readonly TypeParameter[];
-  /** Of an interface an object type with the members of all its declarations; null for a class or an enum. */
+  /** The aliased type; for an interface or class an object type with its members, merged across declarations; null for an enum. */
   readonly type: TypeExpression | null;
-  /** What an interface extends. */
+  /** The types after `extends`. */
   readonly bases: readonly TypeExpression[];
   readonly location: Location;
 }
 
 export interface TypeParameter {
   readonly name: string;
-  /** `T = string` */
+  /** The default: `string` in `T = string`. */
   readonly default: TypeExpression | null;
 }
 
-/** Declarations only, for a type checker: nothing in it runs. */
+/** True for a file of declarations without runtime code, `.d.ts`. */
 export function isDeclarationFile(file: string): boolean {
   return /\.d\.[cm]?ts$/.test(file);
 }

@@ -1,4 +1,4 @@
-/** The files of the project as modules: each is parsed once, and specifiers are followed from one to the other. */
+/** Resolves import specifiers to files, and parses the files to modules. */
 
 import { posix } from "node:path";
 import type { Location } from "#runtime/routing/route";
@@ -10,29 +10,29 @@ import { parseOnce } from "./parse-once.ts";
 import { parseModule } from "./reader.ts";
 
 export interface Modules {
-  /** Undefined where there is no such file, or it can't be read. */
+  /** The parsed module; undefined for a missing or unreadable file. */
   get(file: string): SourceModule | undefined;
-  /** False for a file of an installed package that exports nothing of this name, as its text says: packages have many files. */
+  /** False for a file of an installed package that doesn't contain the name: packages have too many files to parse. */
   mayExport(file: string, name: string): boolean;
   /**
-   * The path that a specifier names, whether a file is there or not: a relative one, or an alias of package.json.
-   * @returns undefined for a package, and for an alias that leads to none of the project's paths.
+   * Resolves a relative specifier, or an alias of package.json, to a path, which may not exist.
+   * @returns undefined for a package, and for an alias to one.
    */
   locate(from: string, specifier: string, forTypes?: boolean): string | undefined;
   /**
-   * The file that a specifier names at run time, exactly as it is written.
-   * @param forTypes also find what only a type checker finds: no ending, `.js` for `.ts`, a folder's index.
+   * Resolves a specifier to an existing file as Node does.
+   * @param forTypes resolves as a type checker does: without extension, `.js` to `.ts`, a folder to its index.
    */
   resolve(from: string, specifier: string, forTypes?: boolean): string | undefined;
-  /** The file that a type checker finds for the import of a package. */
+  /** The declaration file of a package, as a type checker resolves it. */
   resolvePackage(from: string, specifier: string): string | undefined;
-  /** The files that were asked for, in that order. */
+  /** The modules that were requested, in that order. */
   readonly parsed: readonly SourceModule[];
-  /** What is wrong with their texts. A declaration file is followed only for its types; the type checker checks the rest of it. */
+  /** Syntax errors in the project's own files. Declaration files are left to the type checker. */
   readonly problems: readonly SyntaxProblem[];
 }
 
-/** Of CommonJS only what a package declares. */
+/** ES modules, and the declarations of CommonJS packages. */
 const SOURCE_FILE = /\.m?[jt]s$|\.d\.cts$/;
 const TYPE_ENDINGS = ["", ".ts", ".mts", ".d.ts", ".d.mts", ".d.cts", "/index.ts", "/index.d.ts"];
 
@@ -41,7 +41,7 @@ const toModule = parseOnce(parseModule);
 export function createModules(files: Files): Modules {
   const modules = new Map<string, SourceModule | undefined>();
   const aliases = createAliases(files.read);
-  /** What {@link Modules.resolve} has found: types ask for the same file at each of their names. */
+  /** Cached resolutions: every use of an imported type resolves the same specifier. */
   const resolved = new Map<string, string | undefined>();
 
   function get(file: string): SourceModule | undefined {
@@ -98,7 +98,7 @@ export function createModules(files: Files): Modules {
     return findTypes(path);
   }
 
-  /** The compiler prefers the types beside a file of JavaScript. */
+  /** Like TypeScript, prefers a declaration file to the `.js` file beside it. */
   function findTypes(path: string | undefined): string | undefined {
     if (path === undefined) return undefined;
     const stem = path.replace(/\.[cm]?js$/, "");
@@ -127,25 +127,27 @@ function isRelative(specifier: string): boolean {
   return specifier.startsWith("./") || specifier.startsWith("../");
 }
 
-/** Why {@link Modules.locate} finds no path for a specifier. */
+/** Explains why {@link Modules.locate} found no path. */
 export function explainForeign(specifier: string): string {
   return isAlias(specifier)
     ? `\`imports\` in package.json leads "${specifier}" to no file of the project`
     : `"${specifier}" is not a file of the project`;
 }
 
-/** Why {@link Modules.resolve} finds no file for a specifier that names a path of the project. */
+/** Explains why {@link Modules.resolve} found no file for a path of the project. */
 export function explainUnfound(specifier: string): string {
   return /\.(?:c[jt]s|json|[jt]sx)$/.test(specifier)
     ? `the exports of "${specifier}" can't be read`
     : `there is no file "${specifier}"`;
 }
 
-/** A name that leads nowhere, with the place where it was last seen. */
+/** A name without a declaration. */
 export interface Unresolved {
   readonly kind: "unresolved";
   readonly why: string;
+  /** The most similar name or specifier, to suggest. */
   readonly nearest: string | undefined;
+  /** The location of the last resolvable reference. */
   readonly location: Location;
 }
 
@@ -153,7 +155,7 @@ export function toUnresolved(why: string, location: Location, nearest?: string):
   return { kind: "unresolved", why, nearest, location };
 }
 
-/** The module that a specifier names, or why there is none. */
+/** Resolves a specifier at run time to its module, or explains why it can't. */
 export function follow(
   modules: Modules,
   from: SourceModule,
@@ -164,16 +166,16 @@ export function follow(
     return toUnresolved(explainForeign(specifier), location);
   const file = modules.resolve(from.file, specifier);
   if (file !== undefined) return modules.get(file) ?? toUnresolved(`${file} can't be read`, location);
-  const meant = modules.resolve(from.file, specifier, true);
+  const similar = modules.resolve(from.file, specifier, true);
   const why = explainUnfound(specifier);
   const nearest =
-    meant === undefined || meant.endsWith(".d.ts")
+    similar === undefined || similar.endsWith(".d.ts")
       ? undefined
-      : toSpecifier(modules, from.file, specifier, meant);
+      : toSpecifier(modules, from.file, specifier, similar);
   return toUnresolved(why, location, nearest);
 }
 
-/** The specifier of a file, in the form of one that nearly names it; undefined where another alias would be needed. */
+/** Corrects the extension of a specifier so that it resolves to `file`; undefined for an alias where no extension does. */
 function toSpecifier(modules: Modules, from: string, specifier: string, file: string): string | undefined {
   if (isAlias(specifier)) {
     const ending = posix.extname(file);
@@ -190,7 +192,10 @@ export function toRelative(from: string, file: string): string {
   return path.startsWith("../") ? path : `./${path}`;
 }
 
-/** Node resolves relative paths in the process's folder, and finds nothing above the root: `../../lib` in `/app` would be `/lib`. */
+/**
+ * `path.relative` resolves against the process's folder and stops at the root: `../../lib` in `/app` would be `/lib`. This prefix is deep
+ * enough for any `..`.
+ */
 const FAR_DOWN = "/-".repeat(64);
 
 /** @example pathBetween("..", "../../lib/db.ts") // "../lib/db.ts" */

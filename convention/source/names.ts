@@ -1,4 +1,7 @@
-/** Follows the name of a type or a value to its declaration: through imports, re-exports and `export *`, from file to file. */
+/**
+ * Resolves the name of a type or a value to its declaration, through imports, re-exports and `export *`. The result says which of five
+ * cases it is: declared in the project, from the framework, from another package, global, or not found.
+ */
 
 import type { Location } from "#runtime/routing/route";
 import { closest } from "../diagnostics/closest.ts";
@@ -7,15 +10,15 @@ import type { SourceModule, TypeDeclaration, Value, ValueName as WrittenName } f
 import { explainUnfound, type Modules } from "./modules.ts";
 import { isInstalled } from "./packages.ts";
 
-/** What a written name means. */
+/** The resolution of a name. */
 export type Named<Declaration> =
-  /** A file of the project declares it. */
+  /** Declared in a file of the project, or of a package that was searched. */
   | Declared<Declaration>
-  /** An import from `framework`, whether it exports such a name or not. */
+  /** Imported from `framework`; the name may not exist there. */
   | Imported<"framework">
-  /** An import of what is not a file of the project. @property importer the file that writes it. */
+  /** Imported from a package that was not searched. @property importer the module with the import. */
   | (Imported<"foreign"> & { readonly importer: SourceModule })
-  /** Neither declared nor imported: one of TypeScript's own types, or none. */
+  /** Neither declared nor imported: a global of TypeScript, or unknown. */
   | { readonly kind: "global"; readonly path: readonly string[] }
   | LostType;
 
@@ -24,21 +27,23 @@ export type NamedValue = Named<Value>;
 
 interface Imported<Kind> {
   readonly kind: Kind;
+  /** The specifier. */
   readonly from: string;
+  /** The exported name, and the names after it: `["z", "infer"]`. */
   readonly path: readonly string[];
   readonly exporter: Exporter | undefined;
 }
 
-/** It leads nowhere. */
+/** A name that could not be resolved. */
 export interface LostType {
   readonly kind: "lost";
-  /** As the end of a sentence. */
+  /** The reason, as the end of a sentence. */
   readonly why: string;
-  /** What was probably meant. */
+  /** The most similar name, to suggest. */
   readonly nearest?: string | undefined;
-  /** The file that should have it is missing, or has errors. */
+  /** True if the file that should declare it is missing or has syntax errors. */
   readonly unread?: boolean;
-  /** The file declares it, but does not export it. */
+  /** The declaration, if it exists but is not exported. */
   readonly unexported?: { readonly name: string; readonly location: Location } | undefined;
 }
 
@@ -47,7 +52,7 @@ export interface Declared<Declaration> {
   readonly module: SourceModule;
   readonly name: string;
   readonly declaration: Declaration;
-  /** What follows the name after a dot. */
+  /** The names after the resolved one: `["name"]` for `User.name`. */
   readonly rest: readonly string[];
   readonly exporter: Exporter | undefined;
 }
@@ -55,16 +60,16 @@ export interface Declared<Declaration> {
 export type DeclaredType = Declared<TypeDeclaration>;
 export type DeclaredValue = Declared<Value>;
 
-/** The last file on the way to a declaration that exports it at run time, and its name there. */
+/** The last module in a chain of re-exports that exports a value at run time, and the exported name. */
 export interface Exporter {
   readonly module: SourceModule;
   readonly name: string;
 }
 
-/** Why a type can't be resolved that is made of itself alone. */
+/** The reason for a type or value that is only an alias of itself. */
 export const CIRCLE = "it refers to itself";
 
-/** What a file declares of one kind. */
+/** The declarations of one kind in a module. */
 type Declarations<Declaration> = (module: SourceModule) => ReadonlyMap<string, Declaration>;
 
 const DECLARATIONS: { readonly [Of in keyof Kinds]: Declarations<Kinds[Of]> } = {
@@ -72,23 +77,23 @@ const DECLARATIONS: { readonly [Of in keyof Kinds]: Declarations<Kinds[Of]> } = 
   value: ({ values }) => values,
 };
 
-/** What a name can mean. */
+/** The kinds of declarations that a name can have. */
 interface Kinds {
   readonly type: TypeDeclaration;
   readonly value: Value;
 }
 
-/** Where a search has been. */
-interface Way {
+/** The state of a search: the visited exports, to detect cycles, and the last exporter. */
+interface SearchState {
   readonly visited: ReadonlySet<string>;
   readonly exporter: Exporter | undefined;
 }
 
-const AT_FIRST: Way = { visited: new Set(), exporter: undefined };
+const INITIAL_STATE: SearchState = { visited: new Set(), exporter: undefined };
 
 /**
- * What a name means that a module writes. Types of the workspace's own packages are followed like those of the project. Another name
- * for the same value, as in `const a = b`, is a declaration.
+ * Resolves a name in a module. Types of workspace packages are searched, those of installed packages are not. An alias of a value, as
+ * in `const a = b`, is a declaration of its own: see {@link followNames}.
  *
  * @example find(modules, module, { path: ["User"] }, "type")
  */
@@ -101,7 +106,7 @@ export function find<Of extends keyof Kinds>(
   return search(modules, module, written, kind, (file) => kind === "type" && !isInstalled(file));
 }
 
-/** As {@link find}, but also looks into the types of installed packages, which takes long where they are many. */
+/** Like {@link find}, but also searches installed packages, which takes long for many types. */
 export function findAnywhere<Of extends keyof Kinds>(
   modules: Modules,
   module: SourceModule,
@@ -111,7 +116,7 @@ export function findAnywhere<Of extends keyof Kinds>(
   return search(modules, module, written, kind, () => true);
 }
 
-/** @param enters whether to look into a file of a package. */
+/** @param enters true for the files of packages to search. */
 function search<Of extends keyof Kinds>(
   modules: Modules,
   module: SourceModule,
@@ -122,20 +127,20 @@ function search<Of extends keyof Kinds>(
   const declarations = DECLARATIONS[kind] as Declarations<Kinds[Of]>;
   let found =
     from === undefined
-      ? findDeclared(declarations, modules, module, path, AT_FIRST)
-      : findImported(declarations, modules, module, from, path, AT_FIRST);
+      ? findDeclared(declarations, modules, module, path, INITIAL_STATE)
+      : findImported(declarations, modules, module, from, path, INITIAL_STATE);
   for (const seen = new Set<SourceModule>(); found.kind === "foreign"; ) {
     const file = modules.resolvePackage(found.importer.file, found.from);
     const target = file !== undefined && enters(file) ? modules.get(file) : undefined;
     if (target === undefined || seen.has(target)) return found;
     seen.add(target);
-    found = findExported(declarations, modules, target, found.path, AT_FIRST);
+    found = findExported(declarations, modules, target, found.path, INITIAL_STATE);
   }
   return found;
 }
 
 /**
- * What a name means, and what each further name on the way means: `const a = b` is another name for `b`. A circle ends in a lost name.
+ * Resolves a value through aliases: yields the resolution of the name, and for `const a = b` that of `b` too. A cycle ends in a lost name.
  *
  * @param look {@link find} or {@link findAnywhere}.
  */
@@ -158,7 +163,7 @@ export function* followNames(
   }
 }
 
-/** The declaration at the end of all names. @returns undefined where no file of the project has it. */
+/** Resolves a value through aliases to its declaration. @returns undefined if that is not in the project. */
 export function followValue(
   modules: Modules,
   module: SourceModule,
@@ -169,7 +174,7 @@ export function followValue(
   return undefined;
 }
 
-/** The file from which a declared value can be imported, if possible the one that declares it. Undefined where none exports it. */
+/** The module to import a value from: preferably the declaring one. Undefined if no module exports it. */
 export function exporterOf({ module, name, exporter }: DeclaredValue): Exporter | undefined {
   if (exporter?.module === module) return exporter;
   for (const [exported, one] of module.exports)
@@ -182,15 +187,15 @@ function findDeclared<Declaration>(
   modules: Modules,
   module: SourceModule,
   path: readonly string[],
-  way: Way,
+  state: SearchState,
 ): Named<Declaration> {
   const [name = "", ...rest] = path;
   const declaration = declarationsOf(module).get(name);
-  if (declaration) return { kind: "declared", module, name, declaration, rest, exporter: way.exporter };
+  if (declaration) return { kind: "declared", module, name, declaration, rest, exporter: state.exporter };
   const imported = module.imports.get(name);
   if (imported === undefined) return { kind: "global", path };
   const names = imported.name === "*" ? rest : [imported.name, ...rest];
-  return findImported(declarationsOf, modules, module, imported.from, names, way);
+  return findImported(declarationsOf, modules, module, imported.from, names, state);
 }
 
 function findImported<Declaration>(
@@ -199,16 +204,16 @@ function findImported<Declaration>(
   module: SourceModule,
   from: string,
   path: readonly string[],
-  way: Way,
+  state: SearchState,
 ): Named<Declaration> {
-  const { exporter } = way;
+  const { exporter } = state;
   const entry = toFramework(from, modules.locate(module.file, from, true));
   if (entry !== undefined) return { kind: "framework", from: entry, path, exporter };
   const file = modules.resolve(module.file, from, true);
   if (file !== undefined && !modules.mayExport(file, path[0] ?? ""))
     return { kind: "lost", why: `${file} does not export it` };
   const target = file === undefined ? undefined : modules.get(file);
-  if (target) return findExported(declarationsOf, modules, target, path, way);
+  if (target) return findExported(declarationsOf, modules, target, path, state);
   return modules.locate(module.file, from, true) === undefined
     ? { kind: "foreign", from, path, exporter, importer: module }
     : { kind: "lost", why: explainUnfound(from), unread: true };
@@ -219,11 +224,11 @@ function findExported<Declaration>(
   modules: Modules,
   module: SourceModule,
   [name = "", ...rest]: readonly string[],
-  way: Way,
+  state: SearchState,
 ): Named<Declaration> {
   const step = `${module.file} ${name}`;
-  if (way.visited.has(step)) return { kind: "lost", why: CIRCLE };
-  const visited = new Set(way.visited).add(step);
+  if (state.visited.has(step)) return { kind: "lost", why: CIRCLE };
+  const visited = new Set(state.visited).add(step);
   const found = module.exports.get(name);
   if (found) {
     const exporter = rest.length > 0 || found.typeOnly ? undefined : { module, name };
@@ -233,38 +238,39 @@ function findExported<Declaration>(
     const names = found.name === "*" ? rest : [found.name, ...rest];
     return findImported(declarationsOf, modules, module, found.from, names, further);
   }
-  let other: Named<Declaration> | undefined;
+  let fallback: Named<Declaration> | undefined;
   for (const star of name === "default" ? [] : module.stars) {
-    const further = { visited, exporter: way.exporter };
-    const brought = findImported(declarationsOf, modules, module, star.from, [name, ...rest], further);
-    if (brought.kind === "declared" || brought.kind === "global") return brought;
-    // Whether the framework has such a name is not known here, so another file that has it comes first.
-    if (brought.kind === "framework" || (brought.kind === "lost" && brought.unread)) other ??= brought;
+    const further = { visited, exporter: state.exporter };
+    const candidate = findImported(declarationsOf, modules, module, star.from, [name, ...rest], further);
+    if (candidate.kind === "declared" || candidate.kind === "global") return candidate;
+    // The framework's exports are unknown here, so a file that has the name takes precedence.
+    if (candidate.kind === "framework" || (candidate.kind === "lost" && candidate.unread))
+      fallback ??= candidate;
   }
-  if (other?.kind === "framework") return other;
+  if (fallback?.kind === "framework") return fallback;
   if (module.problems.length > 0) return { kind: "lost", why: explainMissing(module, name), unread: true };
-  // No type where a value is looked for, and the other way round.
+  // Suggest types for types, and values for values.
   const declarations = declarationsOf(module);
-  const alike = [...module.exports].filter(
+  const candidates = [...module.exports].filter(
     ([, one]) => one.from !== null || declarations.has(one.name) || module.imports.has(one.name),
   );
   const nearest = closest(
     name,
-    alike.map(([exported]) => exported),
+    candidates.map(([exported]) => exported),
   );
   const location = module.values.get(name)?.location;
   const unexported = location && rest.length === 0 ? { name, location } : undefined;
-  return other ?? { kind: "lost", why: explainMissing(module, name), nearest, unexported };
+  return fallback ?? { kind: "lost", why: explainMissing(module, name), nearest, unexported };
 }
 
-/** The entry of the framework that an import names, also by the path that editors write: `#vendor/framework/http.js`. */
+/** The entry point of the framework that an import names; also by path, as editors insert it: `#vendor/framework/http.js`. */
 export function toFramework(specifier: string, path: string = specifier): string | undefined {
   if (/^framework(?:\/|$)/.test(specifier)) return specifier;
   const found = /^[#./]*vendor\/framework(\/(?!index)\w+)?(?:\/index)?(?:\.d)?(?:\.[jt]s)?$/.exec(path);
   return found ? `framework${found[1] ?? ""}` : undefined;
 }
 
-/** The name of what is imported from the framework. */
+/** The framework's name of a function, given the dotted name in a call; undefined for other functions. */
 export function importedFromFramework(
   { imports, values }: SourceModule,
   path: readonly string[],

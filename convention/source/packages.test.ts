@@ -1,4 +1,4 @@
-/** Types of packages: of the same workspace, by the links that npm and pnpm make, and of installed ones. */
+/** Types of workspace packages, through the links of npm and pnpm, and of installed packages. */
 
 import { mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { formatShape } from "../wire/reading.fixture.ts";
 
 const IMPORT = 'import type { NewUser } from "@acme/types";';
 
-/** A project that takes a `Body<NewUser>`, in a folder of a workspace. */
+/** A project with a `Body<NewUser>` parameter, in a folder of a workspace. */
 function readIn(
   files: Readonly<Record<string, string>>,
   links: Readonly<Record<string, string>> = {},

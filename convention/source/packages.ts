@@ -1,22 +1,22 @@
-/** Finds the types of packages: in `node_modules` of the project or of a folder above it, where a workspace has links to its own folders. */
+/** Resolves a package to its declaration file, in `node_modules` of the project or of a folder above it. Follows workspace links. */
 
 import { posix, relative, sep } from "node:path";
 import { PACKAGE_FILE } from "../layout.ts";
-import { resolveEntry, TYPE_CHECK } from "./aliases.ts";
+import { parsePackage, resolveEntry, TYPE_CHECK } from "./aliases.ts";
 import type { Files } from "./files.ts";
 import { isRecord } from "./record.ts";
 
 const MODULES_FOLDER = "node_modules";
 
-/** `@acme/types/user`: the package, and what of it. */
+/** Splits `@acme/types/user` into the package name and the subpath. */
 const SPECIFIER = /^((?:@[^/]+\/)?[^/.@#:][^/:]*)(\/.+)?$/;
 
-/** A package that an installer put there, and not a folder of the same workspace. */
+/** True for a file of an installed package, false for one of a workspace package. */
 export function isInstalled(file: string): boolean {
   return file.startsWith(`${MODULES_FOLDER}/`) || file.includes(`/${MODULES_FOLDER}/`);
 }
 
-/** @returns a path without the links on its way, because a file has one name; it may have no ending. Undefined for an unknown package. */
+/** @returns the real path, so that each file has one path; it may lack an extension. Undefined for an unknown package. */
 export function findPackage(files: Files, from: string, specifier: string): string | undefined {
   const [, name, subpath = ""] = SPECIFIER.exec(specifier) ?? [];
   if (name === undefined) return undefined;
@@ -31,7 +31,7 @@ export function findPackage(files: Files, from: string, specifier: string): stri
   return undefined;
 }
 
-/** @param most steps that lead out of the project. */
+/** @param most the number of folders between the project and the root of the disk. */
 function* foldersAbove(start: string, most: number): Generator<string> {
   for (let folder = start; ; folder = posix.join(folder, "..")) {
     if (posix.basename(folder) !== MODULES_FOLDER) yield folder;
@@ -39,7 +39,7 @@ function* foldersAbove(start: string, most: number): Generator<string> {
   }
 }
 
-/** The file that the package has for a type checker; the last three fields count only where there are no `exports`. */
+/** The entry of a package for a type checker. `types`, `typings` and `main` count only without `exports`. */
 function entryOf(text: string, subpath: string): string | undefined {
   const { exports, types, typings, main } = parsePackage(text);
   if (exports === undefined) {
@@ -48,13 +48,4 @@ function entryOf(text: string, subpath: string): string | undefined {
   }
   const hasPaths = isRecord(exports) && Object.keys(exports).every((key) => key.startsWith("."));
   return resolveEntry(hasPaths ? exports : { ".": exports }, `.${subpath}`, TYPE_CHECK) ?? undefined;
-}
-
-function parsePackage(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return isRecord(parsed) ? parsed : {};
-  } catch {
-    return {};
-  }
 }

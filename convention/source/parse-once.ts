@@ -1,12 +1,12 @@
 /**
- * Parses each text of a file once. `framework dev` reads the project again after every change, and most of its files have not
- * changed. Benchmark: `npm run bench -- dev`.
+ * Caches the parsed form of each file. `framework dev` reads the project again after every change, and most files are unchanged.
+ * Benchmark: `npm run bench -- dev`.
  */
 
-/** It depends on nothing but the text and the name of the file, and nobody changes what it returns. */
+/** A pure function of the text and the path, whose result is never mutated. */
 type Parse<Parsed> = (text: string, file: string) => Parsed;
 
-/** @returns the same function, which remembers its result for the last text of each file. */
+/** @returns the function with a cache of one result per file, for the last text. */
 export function parseOnce<Parsed>(parse: Parse<Parsed>): Parse<Parsed> {
   const known = new Map<string, { readonly text: string; readonly parsed: Parsed }>();
   return (text, file) => {

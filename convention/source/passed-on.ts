@@ -1,11 +1,11 @@
-/** Which `return`s of a middleware pass on what `next()` gave. */
+/** Finds the `return`s of a middleware that pass on the response of `next()`. */
 
 import type { Ast } from "#convention/deps/babel-parser";
 import { branchesOf, findBody, returnedBranches } from "./bodies.ts";
 import type { FunctionValue } from "./module.ts";
 import { namesIn, walk } from "./tree.ts";
 
-/** @returns for each branch of each `return`, in their order, whether it does; undefined for a function that can't be read. */
+/** @returns for each branch of each `return`, in source order, whether it does; undefined for a function that can't be analysed. */
 export function readPassedOn(value: FunctionValue): readonly boolean[] | undefined {
   const { node } = findBody(value) ?? {};
   if (node === undefined) return undefined;
@@ -14,11 +14,15 @@ export function readPassedOn(value: FunctionValue): readonly boolean[] | undefin
   return returnedBranches(node).map((one) => one !== null && isNext(one));
 }
 
-/** @param next the name of the parameter; undefined where there is none. */
+/**
+ * Variables that only ever hold the response of `next()` count as that response.
+ *
+ * @param next the name of the parameter; undefined where there is none.
+ */
 function findPassed(next: string | undefined, nodes: readonly Ast.Node[]): (node: Ast.Node) => boolean {
-  const [given, others] = [new Set<string>(), new Set<string>()];
+  const [responses, others] = [new Set<string>(), new Set<string>()];
   const isCall = (node: Ast.Node): boolean => {
-    const bare = withoutAwait(node);
+    const bare = unwrap(node);
     return bare.type === "CallExpression" && bare.callee.type === "Identifier" && bare.callee.name === next;
   };
   for (const node of nodes) {
@@ -28,17 +32,17 @@ function findPassed(next: string | undefined, nodes: readonly Ast.Node[]): (node
         : node.type === "AssignmentExpression"
           ? [node.left, node.right]
           : [];
-    if (value) for (const { name } of namesIn(target)) (isCall(value) ? given : others).add(name);
+    if (value) for (const { name } of namesIn(target)) (isCall(value) ? responses : others).add(name);
   }
   return (node) => {
-    const bare = withoutAwait(node);
-    return isCall(bare) || (bare.type === "Identifier" && given.has(bare.name) && !others.has(bare.name));
+    const bare = unwrap(node);
+    return isCall(bare) || (bare.type === "Identifier" && responses.has(bare.name) && !others.has(bare.name));
   };
 }
 
-/** Without what leaves a value as it is. */
-function withoutAwait(node: Ast.Node): Ast.Node {
-  if (node.type === "AwaitExpression") return withoutAwait(node.argument);
+/** Strips `await`, parentheses and type assertions. */
+function unwrap(node: Ast.Node): Ast.Node {
+  if (node.type === "AwaitExpression") return unwrap(node.argument);
   const [only = node, ...more] = branchesOf(node);
-  return only === node || more.length > 0 ? node : withoutAwait(only);
+  return only === node || more.length > 0 ? node : unwrap(only);
 }

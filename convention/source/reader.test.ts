@@ -1,4 +1,4 @@
-/** Source text that is nested more deeply than the stack holds: it is reported, and the process goes on. */
+/** Source text that is nested too deeply for the stack is reported, and does not crash the process. */
 
 import { test } from "uvu";
 import * as assert from "uvu/assert";

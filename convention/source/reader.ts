@@ -1,4 +1,4 @@
-/** Reads what the statements of one file declare, import and export: source text in, a module as plain data out. */
+/** Parses a source file to a {@link SourceModule}: what its statements declare, import and export. */
 
 import type { Ast } from "#convention/deps/babel-parser";
 import type { Location } from "#runtime/routing/route";
@@ -25,10 +25,10 @@ import { locate, nameOf, namesIn, pathOf, type Source, spanOf, toSource } from "
 import { toTypeDeclaration, typeOf } from "./types.ts";
 import { toFunction, toValue } from "./values.ts";
 
-/** The local name of a default export that has none of its own. */
+/** The local name of an anonymous default export. */
 const DEFAULT_NAME = "*default*";
 
-/** What is gathered while the statements are read, one after the other. */
+/** The module under construction while the statements are read in order. */
 interface Draft {
   readonly source: Source;
   readonly exports: Map<string, ModuleExport>;
@@ -38,16 +38,17 @@ interface Draft {
   readonly imports: Map<string, ModuleImport>;
   readonly sources: ImportSource[];
   readonly problems: SyntaxProblem[];
-  /** Names that an `export { … }` exports, rather than a declaration. */
+  /** Names exported by `export { … }`. */
   readonly listed: Set<string>;
   readonly statements: ImportStatement[];
   readonly calls: CallStatement[];
+  /** The offset of the first statement that declares each value. */
   readonly declarations: Map<string, number>;
-  /** The declarations of variables by name, with whether it says `const`. */
+  /** Variable declarations by name. */
   readonly variables: Map<string, readonly [declarator: Ast.VariableDeclarator, isConst: boolean]>;
 }
 
-/** @param file relative to the project root, for the locations; its ending says whether it is TypeScript. */
+/** @param file the path relative to the project root; its extension selects JavaScript or TypeScript. */
 export function parseModule(text: string, file: string): SourceModule {
   const syntax = parseSyntax({ text, file });
   const source = toSource(text, file);
@@ -98,7 +99,7 @@ export function parseModule(text: string, file: string): SourceModule {
   return module;
 }
 
-/** What the parser reads with a loop, as `a!!!!`, can be too deep for those who read its tree. */
+/** Catches stack overflows: the parser reads `a!!!!` with a loop, but our recursion over the tree can be too deep. */
 function readStatements(draft: Draft, statements: readonly Ast.Statement[]): readonly InerasableSyntax[] {
   try {
     const { values, declarations } = draft;
@@ -211,7 +212,7 @@ function readNamedExport(draft: Draft, statement: Ast.ExportNamedDeclaration): v
   }
 }
 
-/** In TypeScript the parser leaves it to the type checker, but no engine loads such a file. */
+/** In TypeScript the parser leaves duplicate exports to the type checker, but no engine loads such a file. */
 function noteSecondExport(draft: Draft, name: string, location: Location): void {
   const why = `\`${name}\` has already been exported. Exported identifiers must be unique.`;
   draft.problems.push({ why, twice: name, location });
@@ -249,14 +250,14 @@ function readDefaultExport(draft: Draft, statement: Ast.ExportDefaultDeclaration
   draft.exports.set("default", { name, from: null, typeOnly: isInterface(declaration), location });
 }
 
-/** The parser gives this node, which the types of a default export leave out. */
+/** Babel's types omit interfaces from the nodes that a default export can have. */
 function isInterface({ type }: Ast.Node): boolean {
   return type === "TSInterfaceDeclaration";
 }
 
 type Declared = Omit<ModuleExport, "from">;
 
-/** Notes what a declaration declares. @returns the names, for an `export` before it. */
+/** Records a declaration. @returns the declared names, for an `export` in front. */
 function declare(draft: Draft, statement: Ast.Statement): Declared[] {
   switch (statement.type) {
     case "FunctionDeclaration":
@@ -269,11 +270,13 @@ function declare(draft: Draft, statement: Ast.Statement): Declared[] {
     case "VariableDeclaration":
       return statement.declarations.flatMap((declarator) => declareVariable(draft, declarator, statement));
     case "ClassDeclaration":
-      return statement.id ? [declareThing(draft, statement.id, "a class", statement)] : [];
+      return statement.id ? [declareNonFunction(draft, statement.id, "a class", statement)] : [];
     case "TSEnumDeclaration":
-      return [declareThing(draft, statement.id, "an enum", statement)];
+      return [declareNonFunction(draft, statement.id, "an enum", statement)];
     case "TSModuleDeclaration":
-      return statement.id.type === "Identifier" ? [declareThing(draft, statement.id, "a namespace")] : [];
+      return statement.id.type === "Identifier"
+        ? [declareNonFunction(draft, statement.id, "a namespace")]
+        : [];
     case "TSImportEqualsDeclaration": {
       const location = locate(draft.source, statement.id);
       draft.values.set(statement.id.name, { kind: "opaque", why: "it is made by `import … =`", location });
@@ -294,14 +297,14 @@ function declareFunction(
   location: Location,
 ): void {
   const before = draft.values.get(name);
-  // Of overloads the implementation counts; it comes last.
+  // The implementation comes after its overloads; a later signature must not replace it.
   if (node.type === "TSDeclareFunction" && before?.kind === "function" && before.body) return;
   const value = toFunction(draft.source, node, null, location);
   const isOverload = before?.kind === "function" && !before.body;
   draft.values.set(name, isOverload ? withOverload(value, before) : value);
 }
 
-/** Not as a copy, because what is known of a function is kept by it. */
+/** Mutates the value: `bodies.ts` has a WeakMap keyed by it, so a copy would lose its body. */
 function withOverload(value: FunctionValue, before: FunctionValue): FunctionValue {
   return Object.assign(value, { overloads: [...(before.overloads ?? []), before] });
 }
@@ -312,7 +315,7 @@ function declareType(draft: Draft, node: Ast.TSInterfaceDeclaration | Ast.TSType
   return { name, typeOnly: true, location: locate(draft.source, node.id) };
 }
 
-function declareThing(
+function declareNonFunction(
   draft: Draft,
   id: Ast.Identifier,
   what: string,
@@ -342,7 +345,7 @@ function declareVariable(
   }
   const location = locate(draft.source, id);
   const value = toVariableValue();
-  // A function's own type is not read here, and its tree takes many times the memory of its text.
+  // A function's type is not inferred from its declarator, so drop the tree: it takes many times the memory of its text.
   const isFunction = value.kind === "function" && value.body && value.contextual === null;
   if (!isFunction) draft.variables.set(id.name, [declarator, kind === "const"]);
   draft.values.set(id.name, value);

@@ -1,6 +1,6 @@
-/** The first question to JSON of unknown origin. */
+/** Type guard for JSON objects. */
 
-/** An object with members: not an array, not null. */
+/** True for an object that is not an array or null. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

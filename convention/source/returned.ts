@@ -1,14 +1,14 @@
 /**
- * Reads what a function returns, for functions that write no type: literals, parameters and constants whose types are known, and calls of
- * the project's functions. What is computed is not read.
+ * Infers the result of a function without a declared return type: from literals, parameters and constants of known type, and calls of
+ * the project's functions. The types of other expressions are unknown: kind "other".
  */
 
 import type { Ast } from "#convention/deps/babel-parser";
 import { findBody, isFunction, nodesOutside, returnedBranches, type WrittenFunction } from "./bodies.ts";
 import {
+  globalType,
   keyOf,
   keyword,
-  own,
   type Place,
   placeOf,
   tupleOf,
@@ -23,47 +23,47 @@ import { namesIn, pathOf, type Source } from "./tree.ts";
 import { toArguments, typeOf } from "./types.ts";
 
 export interface Returned {
-  /** One for each `return` as it is awaited; one more for a body whose end can be reached. Of a generator one for each `yield`. */
+  /** The awaited type of each `return`, and `undefined` if the end of the body can be reached; for a generator that of each `yield`. */
   readonly types: readonly TypeExpression[];
   readonly isAsync: boolean;
   readonly isGenerator: boolean;
 }
 
-/** The inside of a function. */
-interface Inside {
+/** The names in a function's body. */
+interface FunctionScope {
   readonly source: Source;
   readonly module: SourceModule;
-  /** The types of its parameters and variables. */
+  /** The types of parameters and variables. */
   readonly names: Map<string, ReadName>;
-  /** The names that an `if` at the top of the function leaves no nothing in, and the offset behind it. */
-  readonly present: ReadonlyMap<string, number>;
+  /** Names that are not null or undefined after a guard such as `if (!user) throw …`, with the offset of the guard's end. */
+  readonly nonNullish: ReadonlyMap<string, number>;
 }
 
 type ReadName = (width: Width) => TypeExpression;
 
-/** @param module that declares the function. @returns undefined for a function without a body. */
+/** @param module the module that declares the function. @returns undefined for a function without a body. */
 export function readReturns(value: FunctionValue, module: SourceModule): Returned | undefined {
   const found = findBody(value);
   if (found === undefined) return undefined;
   const { source, node } = found;
-  const inside = enter(node, source, module);
+  const scope = createScope(node, source, module);
   const isGenerator = node.generator ?? false;
   const nothing = keyword("undefined", { ...placeOf(source, node), text: "undefined" });
   const types = isGenerator
-    ? yieldedValues(node).map((one) => read(one, inside, "wide"))
-    : returnedBranches(node).map((one) => (one ? toReturned(one, inside) : nothing));
+    ? yieldedValues(node).map((one) => read(one, scope, "wide"))
+    : returnedBranches(node).map((one) => (one ? toReturned(one, scope) : nothing));
   const isOpen = !isGenerator && node.body.type === "BlockStatement" && !leaves(node.body);
   return { types: widenAlone(isOpen ? [...types, nothing] : types), isAsync: node.async, isGenerator };
 }
 
-/** Reads expressions of a function as TypeScript types what is in an object. */
+/** Creates a reader for expressions in a function, which widens literals as in an object. */
 export function readValuesOf(
   node: WrittenFunction,
   source: Source,
   module: SourceModule,
 ): (value: Ast.Node) => TypeExpression {
-  const inside = enter(node, source, module);
-  return (value) => read(value, inside, "wide");
+  const scope = createScope(node, source, module);
+  return (value) => read(value, scope, "wide");
 }
 
 function yieldedValues({ body }: WrittenFunction): readonly Ast.Node[] {
@@ -72,55 +72,55 @@ function yieldedValues({ body }: WrittenFunction): readonly Ast.Node[] {
   );
 }
 
-/** `[user, 201]` is a value and its status, and no array of both. */
-function toReturned(node: Ast.Node, inside: Inside): TypeExpression {
+/** `[user, 201]` is a value and its status: a tuple, where TypeScript infers an array. */
+function toReturned(node: Ast.Node, scope: FunctionScope): TypeExpression {
   const elements = node.type === "ArrayExpression" ? node.elements : [];
   const [first, second] = elements;
   const isPair = elements.length === 2 && elements.every((one) => one && one.type !== "SpreadElement");
-  if (!isPair || !first || !second) return read(node, inside, "kept");
-  return tupleOf([read(first, inside, "wide"), read(second, inside, "kept")], placeOf(inside.source, node));
+  if (!isPair || !first || !second) return read(node, scope, "kept");
+  return tupleOf([read(first, scope, "wide"), read(second, scope, "kept")], placeOf(scope.source, node));
 }
 
-/** TypeScript widens a literal that is all that a function returns. */
+/** TypeScript widens a literal if it is the only result of a function. */
 function widenAlone(types: readonly TypeExpression[]): readonly TypeExpression[] {
   const values = new Set(types.map((type) => (type.kind === "literal" ? type.value : type)));
   return values.size === 1 ? types.map(widen) : types;
 }
 
-function read(node: Ast.Node, inside: Inside, width: Width): TypeExpression {
+function read(node: Ast.Node, scope: FunctionScope, width: Width): TypeExpression {
   const readInner = (inner: Ast.Node, innerWidth: Width): TypeExpression => {
-    const place = placeOf(inside.source, inner);
-    return readOther(inner, inside, innerWidth, place) ?? unread(place);
+    const place = placeOf(scope.source, inner);
+    return readOther(inner, scope, innerWidth, place) ?? unread(place);
   };
-  return typeOfValue(inside.source, node, width, readInner) ?? unread(placeOf(inside.source, node));
+  return typeOfValue(scope.source, node, width, readInner) ?? unread(placeOf(scope.source, node));
 }
 
 function unread(place: Place): TypeExpression {
   return { kind: "other", what: "a value", ...place };
 }
 
-function readOther(node: Ast.Node, inside: Inside, width: Width, place: Place): TypeExpression | null {
-  const inner = (one: Ast.Node): TypeExpression => read(one, inside, width);
+function readOther(node: Ast.Node, scope: FunctionScope, width: Width, place: Place): TypeExpression | null {
+  const inner = (one: Ast.Node): TypeExpression => read(one, scope, width);
   switch (node.type) {
     case "Identifier": {
-      const type = toNamed(node.name, inside, width, place);
-      const isPresent = (inside.present.get(node.name) ?? Number.POSITIVE_INFINITY) <= (node.start ?? 0);
-      return isPresent ? own("NonNullable", [type], place) : type;
+      const type = toNamed(node.name, scope, width, place);
+      const isPresent = (scope.nonNullish.get(node.name) ?? Number.POSITIVE_INFINITY) <= (node.start ?? 0);
+      return isPresent ? globalType("NonNullable", [type], place) : type;
     }
     case "MemberExpression": {
       const path = pathOf(node);
       if (path === null) return null;
-      if (!inside.names.has(path[0] ?? "")) return { kind: "typeof", path, ...place };
-      return fieldOf(read(node.object, inside, "kept"), path.at(-1) ?? "", place);
+      if (!scope.names.has(path[0] ?? "")) return { kind: "typeof", path, ...place };
+      return fieldOf(read(node.object, scope, "kept"), path.at(-1) ?? "", place);
     }
     case "CallExpression":
-      return toCall(node, inside, place);
+      return toCall(node, scope, place);
     case "NewExpression":
-      return toInstance(node, inside, place);
+      return toInstance(node, scope, place);
     case "AwaitExpression":
-      return own("Awaited", [inner(node.argument)], place);
+      return globalType("Awaited", [inner(node.argument)], place);
     case "TSNonNullExpression":
-      return own("NonNullable", [inner(node.expression)], place);
+      return globalType("NonNullable", [inner(node.expression)], place);
     case "TemplateLiteral":
       return keyword("string", place);
     case "BinaryExpression":
@@ -129,7 +129,7 @@ function readOther(node: Ast.Node, inside: Inside, width: Width, place: Place): 
       return unionOf([inner(node.consequent), inner(node.alternate)], place);
     case "LogicalExpression":
       if (node.operator === "&&") return null;
-      return unionOf([own("NonNullable", [inner(node.left)], place), inner(node.right)], place);
+      return unionOf([globalType("NonNullable", [inner(node.left)], place), inner(node.right)], place);
     case "ObjectMethod":
       return node.kind === "method" ? { kind: "function", parameters: [], returns: null, ...place } : null;
     default:
@@ -137,7 +137,7 @@ function readOther(node: Ast.Node, inside: Inside, width: Width, place: Place): 
   }
 }
 
-/** A sum with a text in it. With a loop, because many terms are too deep for a function that calls itself. */
+/** True for a sum with a string in it. A loop, because recursion would overflow the stack for many terms. */
 function isText(sum: Ast.Node): boolean {
   let left = sum;
   for (; left.type === "BinaryExpression" && left.operator === "+"; left = left.left)
@@ -145,7 +145,7 @@ function isText(sum: Ast.Node): boolean {
   return /^(?:StringLiteral|TemplateLiteral)$/.test(left.type);
 }
 
-function toNamed(name: string, { names, module }: Inside, width: Width, place: Place): TypeExpression {
+function toNamed(name: string, { names, module }: FunctionScope, width: Width, place: Place): TypeExpression {
   const local = names.get(name);
   if (local) return local(width);
   if (name === "undefined") return keyword("undefined", place);
@@ -159,91 +159,96 @@ function fieldOf(object: TypeExpression, name: string, place: Place): TypeExpres
 }
 
 /** @example `reply(user, 201)` is a `Reply<User, 201>`. */
-function toCall(node: Ast.CallExpression, inside: Inside, place: Place): TypeExpression | null {
+function toCall(node: Ast.CallExpression, scope: FunctionScope, place: Place): TypeExpression | null {
   const path = pathOf(node.callee);
-  if (path === null || inside.names.has(path[0] ?? "")) return null;
-  const name = importedFromFramework(inside.module, path);
-  const fromFramework = (type: string, given: readonly TypeExpression[]): TypeExpression => {
-    return { kind: "import", from: "framework", path: [type], arguments: given, ...place };
+  if (path === null || scope.names.has(path[0] ?? "")) return null;
+  const name = importedFromFramework(scope.module, path);
+  const fromFramework = (type: string, types: readonly TypeExpression[]): TypeExpression => {
+    return { kind: "import", from: "framework", path: [type], arguments: types, ...place };
   };
   if (name === "events") return fromFramework("EventStream", [unread(place)]);
   if (name === "file") return fromFramework("FileResult", []);
-  if (name !== "reply") return own("ReturnType", [{ kind: "typeof", path, ...place }], place);
+  if (name !== "reply") return globalType("ReturnType", [{ kind: "typeof", path, ...place }], place);
   const [value, status] = node.arguments;
   if (value === undefined || status === undefined) return null;
-  return fromFramework("Reply", [read(value, inside, "wide"), read(status, inside, "kept")]);
+  return fromFramework("Reply", [read(value, scope, "wide"), read(status, scope, "kept")]);
 }
 
-function toInstance(node: Ast.NewExpression, { source, names }: Inside, place: Place): TypeExpression | null {
+function toInstance(
+  node: Ast.NewExpression,
+  { source, names }: FunctionScope,
+  place: Place,
+): TypeExpression | null {
   const path = pathOf(node.callee);
   if (names.has(path?.[0] ?? "")) return null;
-  const given = node.typeArguments?.type === "TSTypeParameterInstantiation" ? node.typeArguments : null;
-  return path && { kind: "name", path, arguments: toArguments(source, given), ...place };
+  const { typeArguments } = node;
+  const types = typeArguments?.type === "TSTypeParameterInstantiation" ? typeArguments : null;
+  return path && { kind: "name", path, arguments: toArguments(source, types), ...place };
 }
 
-/** What a `let` holds may change, and a name in an inner block may mean something else outside of it. */
-function enter(node: WrittenFunction, source: Source, module: SourceModule): Inside {
+/** Collects the names of a body. A `let` may change, and a `const` in an inner block may shadow, so their types are unknown. */
+function createScope(node: WrittenFunction, source: Source, module: SourceModule): FunctionScope {
   const { body } = node;
   const top: readonly Ast.Node[] = body.type === "BlockStatement" ? body.body : [];
-  const inside: Inside = { source, module, names: new Map(), present: findPresent(top) };
-  for (const parameter of node.params) bind(parameter, inside, undefined);
+  const scope: FunctionScope = { source, module, names: new Map(), nonNullish: findNonNullish(top) };
+  for (const parameter of node.params) bind(parameter, scope, undefined);
   for (const inner of nodesOutside([body])) {
     if (inner.type === "VariableDeclaration")
       for (const { id, init } of inner.declarations) {
         const isKnown = inner.kind === "const" && init && top.includes(inner);
-        bind(id, inside, isKnown ? (width) => read(init, inside, width) : undefined);
+        bind(id, scope, isKnown ? (width) => read(init, scope, width) : undefined);
       }
     else if (inner.type === "FunctionDeclaration" || inner.type === "ClassDeclaration") {
-      if (inner.id) bind(inner.id, inside, undefined);
-    } else if (inner.type === "CatchClause" && inner.param) bind(inner.param, inside, undefined);
+      if (inner.id) bind(inner.id, scope, undefined);
+    } else if (inner.type === "CatchClause" && inner.param) bind(inner.param, scope, undefined);
     else if (inner.type === "AssignmentExpression")
-      for (const { name } of namesIn(inner.left))
-        inside.names.set(name, () => unread(placeOf(source, inner)));
+      for (const { name } of namesIn(inner.left)) scope.names.set(name, () => unread(placeOf(source, inner)));
   }
-  return inside;
+  return scope;
 }
 
-/** Declares the names of a pattern. @param given reads what it takes apart, if the pattern does not write its type. */
-function bind(pattern: Ast.Node, inside: Inside, given: ReadName | undefined): void {
-  const place = placeOf(inside.source, pattern);
+/** Declares the names of a pattern. @param readValue infers the destructured value, for a pattern without an annotation. */
+function bind(pattern: Ast.Node, scope: FunctionScope, readValue: ReadName | undefined): void {
+  const place = placeOf(scope.source, pattern);
   switch (pattern.type) {
     case "Identifier": {
-      const written = typeOf(inside.source, pattern);
+      const written = typeOf(scope.source, pattern);
       const type =
         written && pattern.optional ? unionOf([written, keyword("undefined", place)], place) : written;
-      declare(pattern.name, inside, place, type ? () => type : given);
+      declare(pattern.name, scope, place, type ? () => type : readValue);
       return;
     }
     case "AssignmentPattern": {
-      bind(pattern.left, inside, () => {
-        const instead = read(pattern.right, inside, "wide");
-        if (!given) return instead;
-        return unionOf([own("Exclude", [given("wide"), keyword("undefined", place)], place), instead], place);
+      bind(pattern.left, scope, () => {
+        const fallback = read(pattern.right, scope, "wide");
+        if (!readValue) return fallback;
+        const present = globalType("Exclude", [readValue("wide"), keyword("undefined", place)], place);
+        return unionOf([present, fallback], place);
       });
       return;
     }
     case "ObjectPattern": {
-      const type = typeOf(inside.source, pattern);
-      const whole = type ? () => type : given;
+      const type = typeOf(scope.source, pattern);
+      const whole = type ? () => type : readValue;
       for (const property of pattern.properties) {
         const name = property.type === "ObjectProperty" ? keyOf(property) : undefined;
         const target = property.type === "RestElement" ? property.argument : property.value;
         const isKnown = whole !== undefined && name !== undefined;
-        bind(target, inside, () => (isKnown ? fieldOf(whole("kept"), name, place) : unread(place)));
+        bind(target, scope, () => (isKnown ? fieldOf(whole("kept"), name, place) : unread(place)));
       }
       return;
     }
     default:
-      for (const { name } of namesIn(pattern)) declare(name, inside, place, undefined);
+      for (const { name } of namesIn(pattern)) declare(name, scope, place, undefined);
   }
 }
 
-/** Of two variables with one name, nobody knows here which is meant. */
-function declare(name: string, { names }: Inside, place: Place, type: ReadName | undefined): void {
+/** Two variables of one name have an unknown type, because scopes are not tracked. */
+function declare(name: string, { names }: FunctionScope, place: Place, type: ReadName | undefined): void {
   const unknown = unread({ ...place, text: name });
   let isReading = false;
   const readOnce: ReadName = (width) => {
-    // It may be made of itself.
+    // The initializer may refer to the variable itself.
     if (isReading || !type) return unknown;
     isReading = true;
     const found = type(width);
@@ -253,8 +258,8 @@ function declare(name: string, { names }: Inside, place: Place, type: ReadName |
   names.set(name, names.has(name) ? () => unknown : readOnce);
 }
 
-/** `if (!user) throw …;` and `if (user === undefined) return …;` say something of all that follows. */
-function findPresent(statements: readonly Ast.Node[]): ReadonlyMap<string, number> {
+/** Finds guards: after `if (!user) throw …;` or `if (user === undefined) return …;`, `user` is not null or undefined. */
+function findNonNullish(statements: readonly Ast.Node[]): ReadonlyMap<string, number> {
   return new Map(
     statements.flatMap((one): (readonly [string, number])[] => {
       if (one.type !== "IfStatement" || !leaves(one.consequent)) return [];
@@ -271,7 +276,7 @@ function findPresent(statements: readonly Ast.Node[]): ReadonlyMap<string, numbe
   );
 }
 
-/** Whether nothing behind a statement runs after it. */
+/** True if control never reaches the end of a statement. */
 function leaves(statement: Ast.Node | null | undefined): boolean {
   switch (statement?.type) {
     case "ReturnStatement":

@@ -1,11 +1,11 @@
-/** The one place that parses: source text to a syntax tree. */
+/** Parses source text to Babel's syntax tree. No other module calls the parser. */
 
 import { type Ast, type ParserOptions, parse, parseExpression } from "#convention/deps/babel-parser";
 import { isDeclarationFile, type Span, type SyntaxProblem } from "./module.ts";
 import { type Source, spanOf } from "./tree.ts";
 
 export interface Syntax {
-  /** None where the text has a syntax error that the parser can't recover from. */
+  /** Empty after a syntax error that the parser can't recover from. */
   readonly statements: readonly Ast.Statement[];
   readonly comments: readonly Span[];
   /** The offset after the shebang and the directives; 0 without them. */
@@ -13,7 +13,7 @@ export interface Syntax {
   readonly problems: readonly SyntaxProblem[];
 }
 
-/** The file's ending says whether it is JavaScript. */
+/** The file extension selects JavaScript or TypeScript. */
 export function parseSyntax({ text, file }: Pick<Source, "text" | "file">): Syntax {
   try {
     const parsed = parse(text, toOptions(file));
@@ -29,7 +29,7 @@ export function parseSyntax({ text, file }: Pick<Source, "text" | "file">): Synt
   }
 }
 
-/** A function of a file that was parsed before. */
+/** Parses one function of a file again, at its original offset. */
 export function parseFunction({ text, file }: Source, { start, end }: Span): Ast.Expression | undefined {
   try {
     return parseExpression(text.slice(start, end), { ...toOptions(file), startIndex: start });
@@ -45,14 +45,14 @@ function toOptions(file: string): ParserOptions {
   return { sourceType: "module", attachComment: false, locations: false, errorRecovery: true, plugins };
 }
 
-/** What the parser throws and records. */
+/** The fields of an error from the parser. */
 interface ParseError {
   readonly loc: { readonly line: number; readonly column: number };
   readonly reasonCode: string;
   readonly details: { readonly identifierName?: string };
 }
 
-/** The parser's errors have a place. Any other error is not the user's mistake, but one file should not stop the others. */
+/** Converts any error to a problem of the file: an error without a location is our bug, but should not stop the other files. */
 export function toProblem(error: unknown, file: string): SyntaxProblem {
   const message = error instanceof Error ? error.message : String(error);
   const { loc: place, reasonCode, details } = (error instanceof Error ? error : {}) as Partial<ParseError>;

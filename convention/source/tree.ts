@@ -1,10 +1,10 @@
-/** What every reader of a syntax tree needs to know about its nodes. Does not load the parser. */
+/** Helpers for Babel's syntax tree: locations, source text, names and traversal. Does not load the parser. */
 
 import type { Ast } from "#convention/deps/babel-parser";
 import type { Location } from "#runtime/routing/route";
 import type { Span } from "./module.ts";
 
-/** A text, and the file to name in locations. */
+/** The text of a file, and its path for locations. */
 export interface Source {
   readonly text: string;
   readonly file: string;
@@ -37,7 +37,7 @@ export function spanOf({ start, end }: Pick<Ast.Node, "start" | "end">): Span {
 }
 
 const LONGEST_TEXT = 60;
-/** Not a space alone: most texts have nothing to replace. */
+/** Skips single spaces, so that most texts have nothing to replace. */
 const SPACES = /\s{2,}|[^\S ]/g;
 
 /** The source text of a node on one line, shortened. */
@@ -47,15 +47,15 @@ export function textOf({ text }: Source, { start, end }: Ast.Node): string {
   return line.length > LONGEST_TEXT ? `${line.slice(0, LONGEST_TEXT)}…` : line;
 }
 
-/** Both may name an export. */
+/** The name in an import or export specifier, which may be quoted. */
 export function nameOf(node: Ast.Identifier | Ast.StringLiteral): string {
   return node.type === "Identifier" ? node.name : node.value;
 }
 
-/** The names of `a.b.c`, of a value or a type; null for anything that is more than names. */
+/** The names of `a.b.c`, of a value or a type; null for any other expression. */
 export function pathOf(node: Ast.Node): string[] | null {
   const path: string[] = [];
-  // Not by calling itself: a name may have more dots than the stack has room for.
+  // A loop: recursion would overflow the stack for a name with many dots.
   for (let end = node; ; ) {
     if (end.type === "Identifier") return [...path, end.name].reverse();
     const [left, right] =
@@ -109,18 +109,18 @@ export function childrenOf(node: Ast.Node): readonly Ast.Node[] {
 }
 
 /**
- * The nodes of a tree, in the order of the text. Not by calling itself: a sum of many terms is too deep for that.
- * @param into those in a node that are among them, too.
+ * Lists the nodes of a tree in source order. A loop, because recursion would overflow the stack for a sum of many terms.
+ * @param into the children to visit; without it all of them.
  */
 export function walk(
   first: readonly Ast.Node[],
   into: (node: Ast.Node) => readonly Ast.Node[] = childrenOf,
 ): readonly Ast.Node[] {
-  const found: Ast.Node[] = [];
-  const waiting = first.toReversed();
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    found.push(node);
-    waiting.push(...into(node).toReversed());
+  const visited: Ast.Node[] = [];
+  const stack = first.toReversed();
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    visited.push(node);
+    stack.push(...into(node).toReversed());
   }
-  return found;
+  return visited;
 }

@@ -1,4 +1,4 @@
-/** Reads types as they are written, in signatures and declarations: syntax tree in, plain data out. */
+/** Converts the types in signatures and declarations from syntax tree nodes to {@link TypeExpression}s. */
 
 import type { Ast } from "#convention/deps/babel-parser";
 import type { Location } from "#runtime/routing/route";
@@ -14,7 +14,7 @@ import type {
 } from "./module.ts";
 import { locate, pathOf, type Source, textOf } from "./tree.ts";
 
-/** A `this` parameter is a type for the inside of the function; nothing is passed for it. */
+/** Skips a `this` parameter, which callers don't pass. */
 export function toParameters(source: Source, nodes: readonly Ast.Node[]): Parameter[] {
   return nodes
     .filter((node) => !(node.type === "Identifier" && node.name === "this"))
@@ -59,14 +59,14 @@ function defaultsIn({ properties }: Ast.ObjectPattern): ReadonlyMap<string, Lite
   );
 }
 
-/** `id = 5` makes a number of `id`, for TypeScript as for us. */
+/** Like TypeScript, infers `number` for `id = 5`. */
 function typeOfDefault(source: Source, node: Ast.Expression): TypeExpression | null {
   if (node.type !== "NumericLiteral" && node.type !== "StringLiteral") return null;
   const name = node.type === "NumericLiteral" ? "number" : "string";
   return { kind: "keyword", name, text: name, location: locate(source, node) };
 }
 
-/** @returns undefined for an expression that is more than a literal. */
+/** @returns the value of a literal; undefined for any other expression. */
 export function literalOf(node: Ast.Node): Literal | undefined {
   switch (node.type) {
     case "StringLiteral":
@@ -86,7 +86,7 @@ export function literalOf(node: Ast.Node): Literal | undefined {
   }
 }
 
-/** The type that is written after a name or a pattern. */
+/** The type annotation of a name or a pattern. */
 export function typeOf(
   source: Source,
   { typeAnnotation }: Pick<Ast.Identifier, "typeAnnotation">,
@@ -94,7 +94,7 @@ export function typeOf(
   return toReturnType(source, typeAnnotation);
 }
 
-/** @param node what follows the parameters of a function. */
+/** @param node the return type annotation of a function. */
 export function toReturnType(source: Source, node: Ast.Node | null | undefined): TypeExpression | null {
   return node?.type === "TSTypeAnnotation" ? toType(source, node.typeAnnotation) : null;
 }
@@ -114,7 +114,7 @@ const KEYWORDS: Readonly<Partial<Record<Ast.TSType["type"], KeywordType>>> = {
   TSVoidKeyword: "void",
 };
 
-/** What is not read, as a message calls it. */
+/** The names of unsupported types for messages. */
 const UNREAD: Readonly<Partial<Record<Ast.TSType["type"], string>>> = {
   TSConditionalType: "a conditional type",
   TSConstructorType: "a constructor type",
@@ -125,12 +125,12 @@ const UNREAD: Readonly<Partial<Record<Ast.TSType["type"], string>>> = {
   TSTypePredicate: "a type predicate",
 };
 
-/** Nobody writes more in each other, and each level needs some of the stack: here, and in those who follow what is read. */
+/** The deepest nesting, beyond any real type. Each level needs stack space here and in every later walk over the expression. */
 const MOST_NESTED = 500;
 
 let level = 0;
 
-/** What is nested too deeply is of the kind "other". */
+/** @returns kind "other" for a type that is nested too deeply. */
 export function toType(source: Source, node: Ast.TSType): TypeExpression {
   if (node.type === "TSParenthesizedType") return toType(source, node.typeAnnotation);
   const text = textOf(source, node);
@@ -147,7 +147,7 @@ export function toType(source: Source, node: Ast.TSType): TypeExpression {
   }
 }
 
-// Written out, because spreads took a tenth of the time of `routes list`.
+// `text` and `location` are written out: spreads took a tenth of the time of `routes list`.
 function toCompound(source: Source, node: Ast.TSType, text: string, location: Location): TypeExpression {
   const read = (inner: Ast.TSType): TypeExpression => toType(source, inner);
   switch (node.type) {
@@ -231,17 +231,17 @@ function toNamedType(
   text: string,
   location: Location,
 ): TypeExpression {
-  const given = toArguments(source, node.typeArguments);
+  const typeArguments = toArguments(source, node.typeArguments);
   const name = node.type === "TSImportType" ? node.qualifier : node.typeName;
   const path = name ? pathOf(name) : null;
   if (path === null) return { kind: "other", what: "all of another file", text, location };
   if (node.type === "TSImportType")
-    return { kind: "import", from: node.source.value, path, arguments: given, text, location };
-  const [only] = given;
-  // The two spellings of an array.
-  if (only && given.length === 1 && path.length === 1 && /^(?:Readonly)?Array$/.test(path[0] ?? ""))
+    return { kind: "import", from: node.source.value, path, arguments: typeArguments, text, location };
+  const [only] = typeArguments;
+  // `Array<T>` is `T[]`.
+  if (only && typeArguments.length === 1 && path.length === 1 && /^(?:Readonly)?Array$/.test(path[0] ?? ""))
     return { kind: "array", items: only, text, location };
-  return { kind: "name", path, arguments: given, text, location };
+  return { kind: "name", path, arguments: typeArguments, text, location };
 }
 
 const NO_TYPES: readonly TypeExpression[] = [];
@@ -304,7 +304,7 @@ function propertyName({
 
 type TypeNode = Ast.TSTypeAliasDeclaration | Ast.TSInterfaceDeclaration;
 
-/** @param before what the file declares under this name further up: interfaces merge. */
+/** @param before the earlier declaration of this name in the file: interfaces merge. */
 export function toTypeDeclaration(
   source: Source,
   node: TypeNode,
@@ -348,7 +348,7 @@ export function toTypeDeclaration(
   return declaration;
 }
 
-/** The nodes of an interface so far, in one list: there may be more than the stack has room for. */
+/** The nodes of a merged interface in a list: nested merging would overflow the stack for many declarations. */
 const merging = new WeakMap<TypeDeclaration, Ast.TSInterfaceDeclaration[]>();
 
 function toBase(
@@ -357,9 +357,9 @@ function toBase(
 ): TypeExpression {
   const place = { text: textOf(source, node), location: locate(source, node) };
   const path = pathOf(node.expression);
-  const given = toArguments(source, node.typeArguments);
+  const typeArguments = toArguments(source, node.typeArguments);
   return path
-    ? { kind: "name", path, arguments: given, ...place }
+    ? { kind: "name", path, arguments: typeArguments, ...place }
     : { kind: "other", what: "a computed base", ...place };
 }
 
@@ -367,9 +367,9 @@ export function toTypeParameters(
   source: Source,
   node: Ast.TSTypeParameterDeclaration | null | undefined,
 ): TypeParameter[] {
-  return (node?.params ?? []).map(({ name, default: given }) => ({
+  return (node?.params ?? []).map(({ name, default: fallback }) => ({
     name: name.name,
-    default: given ? toType(source, given) : null,
+    default: fallback ? toType(source, fallback) : null,
   }));
 }
 

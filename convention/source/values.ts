@@ -1,4 +1,4 @@
-/** Reads what an expression means, as far as a handler's signature needs it: syntax tree in, plain data out. */
+/** Converts the expression assigned to a top-level name from a syntax tree node to a {@link Value}. */
 
 import type { Ast } from "#convention/deps/babel-parser";
 import type { Location } from "#runtime/routing/route";
@@ -9,8 +9,8 @@ import { locate, type Source, textOf } from "./tree.ts";
 import { literalOf, once, toParameters, toReturnType, toType } from "./types.ts";
 
 /**
- * @param contextual the type that the variable has.
- * @param location of the name, for messages.
+ * @param contextual the annotated type of the variable.
+ * @param location the location of the name.
  */
 export function toValue(
   source: Source,
@@ -46,7 +46,7 @@ export function toValue(
   }
 }
 
-/** Expressions that certainly are not functions. */
+/** The names of expressions that can't be functions, for messages. */
 const NOT_FUNCTIONS: ReadonlyMap<string, string> = new Map([
   ["StringLiteral", "a string"],
   ["TemplateLiteral", "a string"],

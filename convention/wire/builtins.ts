@@ -1,4 +1,4 @@
-/** TypeScript's own types: the ones that make a type of others, and the ones that no request can carry. */
+/** Evaluates TypeScript's utility types, such as `Pick` and `Record`, and refuses built-in types that no request can carry. */
 
 import { diagnose } from "../diagnostics/catalogue.ts";
 import { closest } from "../diagnostics/closest.ts";
@@ -44,7 +44,7 @@ const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ["Extract", { parameters: ["T", "U"], example: 'Extract<Role, "guest">', read: extract }],
 ]);
 
-/** What no request can carry, with what to write in its place. */
+/** Types that no request can carry, with suggested replacements. */
 const OTHERS: ReadonlyMap<string, string> = new Map([
   ["Map", "Record<string, …>"],
   ["ReadonlyMap", "Record<string, …>"],
@@ -72,7 +72,7 @@ const OTHERS: ReadonlyMap<string, string> = new Map([
   ["Iterable", "an array"],
 ]);
 
-/** Types that TypeScript computes. */
+/** Utility types that are not evaluated in requests. */
 const COMPUTED: ReadonlySet<string> = new Set([
   "Awaited",
   "Capitalize",
@@ -91,11 +91,15 @@ const COMPUTED: ReadonlySet<string> = new Set([
 
 export const BUILTIN_NAMES: readonly string[] = [...BUILTINS.keys(), ...OTHERS.keys(), ...COMPUTED];
 
-/** @returns undefined where TypeScript has no type of this name that makes data of its arguments. */
-export function readBuiltin(name: string, given: readonly Type[], place: TypePlace): Kind | undefined {
+/** @returns undefined for a name that is not in {@link BUILTINS}. */
+export function readBuiltin(
+  name: string,
+  typeArguments: readonly Type[],
+  place: TypePlace,
+): Kind | undefined {
   const builtin = BUILTINS.get(name);
   if (builtin === undefined) return undefined;
-  const parameter = builtin.parameters[given.length];
+  const parameter = builtin.parameters[typeArguments.length];
   if (parameter !== undefined)
     return refused(
       diagnose(
@@ -105,11 +109,11 @@ export function readBuiltin(name: string, given: readonly Type[], place: TypePla
       ),
     );
   const never: Type = { kind: "never", at: place };
-  const [first = never, second = never] = given;
-  return refusedAmong(given) ?? builtin.read(first, second);
+  const [first = never, second = never] = typeArguments;
+  return refusedAmong(typeArguments) ?? builtin.read(first, second);
 }
 
-/** @returns undefined where TypeScript has no type of this name. */
+/** @returns undefined for a name that is not a built-in type. */
 export function refuseBuiltin(name: string, { text, location }: TypePlace): Refused | undefined {
   const instead = OTHERS.get(name);
   if (instead !== undefined)
@@ -122,7 +126,7 @@ function withArticle(name: string): string {
   return `${/^[AEIO]/.test(name) ? "an" : "a"} ${name}`;
 }
 
-/** As TypeScript does, for each member of a union alone. */
+/** Maps each member of a union, as TypeScript distributes a mapped type. */
 function eachMember(type: Type, operator: string, map: (type: Kind) => Kind): Kind {
   const members = membersOf(type);
   if (members.length === 1) return map(look(type));
@@ -183,7 +187,7 @@ function record(keys: Type, type: Type): Kind {
   return objectOf(found.any ? new Map() : fields, found.any ? type : undefined);
 }
 
-/** The properties of the first type, and the keys that the second names. */
+/** The operands of `Pick` and `Omit`: the properties of the first type, and the keys in the second. */
 function readSelection(
   type: Type,
   keys: Type,
@@ -213,35 +217,35 @@ function pick(type: Type, keys: Type): Kind {
   return objectOf(picked, found.any ? properties.others : undefined);
 }
 
-/** Of a type with an index signature only that is left, as in TypeScript, where `string` includes all other keys. */
+/** For a type with an index signature only the index signature remains, as in TypeScript, where `string` includes all other keys. */
 function omit(type: Type, keys: Type): Kind {
   const selection = readSelection(type, keys);
   if ("kind" in selection) return selection;
   const { properties, found } = selection;
-  const { fields, others, odd } = properties;
+  const { fields, others, memberErrors } = properties;
   if (found.any) return objectOf(new Map());
   if (others) return objectOf(new Map(), others);
   const left = new Map([...fields].filter(([name]) => !found.names.includes(name)));
-  return { ...objectOf(left), ...(odd && { odd }) };
+  return { ...objectOf(left), ...(memberErrors && { memberErrors }) };
 }
 
-function exclude(type: Type, out: Type): Kind {
-  return unite(singles(type).filter((member) => !isAssignable(member, out)));
+function exclude(type: Type, excluded: Type): Kind {
+  return unite(singles(type).filter((member) => !isAssignable(member, excluded)));
 }
 
-function extract(type: Type, wanted: Type): Kind {
-  return unite(singles(type).filter((member) => isAssignable(member, wanted)));
+function extract(type: Type, extracted: Type): Kind {
+  return unite(singles(type).filter((member) => isAssignable(member, extracted)));
 }
 
-/** Types that contain themselves are the same this deep or not at all. */
+/** Recursive types that are equal to this depth count as equal. */
 const DEEPEST_COMPARED = 20;
 
-/** Whether every value of one type fits another, as far as `Extract` and `Exclude` ask it of each member of a union. */
+/** Approximates assignability for `Extract` and `Exclude`: true if every value of the first type fits the second. */
 function isAssignable(one: Type, other: Type, depth = 0): boolean {
   if (depth > DEEPEST_COMPARED || labelOf(one) === labelOf(other)) return true;
   if (look(other).kind === "unknown") return true;
   return singles(one).every((member) =>
-    singles(other).some((wanted) => fits(look(member), look(wanted), depth + 1)),
+    singles(other).some((target) => fits(look(member), look(target), depth + 1)),
   );
 }
 
@@ -252,10 +256,10 @@ function fits(one: Kind, other: Kind, depth: number): boolean {
       ? one.values.every((value) => other.values.includes(value))
       : one.values.every((value) => typeof value === other.kind);
   if (one.kind === "object" && other.kind === "object")
-    return [...other.fields].every(([name, wanted]) => {
+    return [...other.fields].every(([name, target]) => {
       const field = one.fields.get(name);
-      if (field === undefined) return wanted.optional;
-      return (wanted.optional || !field.optional) && isAssignable(field.read(), wanted.read(), depth);
+      if (field === undefined) return target.optional;
+      return (target.optional || !field.optional) && isAssignable(field.read(), target.read(), depth);
     });
   if (isList(one) && isList(other)) return fitsList(one, other, depth);
   return one.kind === other.kind;

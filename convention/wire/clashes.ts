@@ -1,4 +1,4 @@
-/** Takes of one handler that can't be together, or that its method can't have. */
+/** Reports takes (values that a function reads from the request) that conflict with each other or with the method, such as two bodies. */
 
 import type { Location, RouteMethod } from "#runtime/routing/route";
 import { isCredential } from "#runtime/wire/credentials";
@@ -16,8 +16,10 @@ export interface PlacedTake {
 }
 
 /**
- * @param handler its name, for the messages.
- * @param method undefined for a function that serves under several.
+ * Checks the takes of one handler.
+ *
+ * @param handler the handler's name, for messages.
+ * @param method undefined for a function that runs for several methods.
  */
 export function checkTakes(
   handler: string,
@@ -35,7 +37,7 @@ export function checkTakes(
       : []),
     ...(second && !unsent ? [diagnose("FW344", { handler, what: "a body" }, second.location)] : []),
     ...findRepeated(takes, definitions).map(({ take, key, location }) =>
-      diagnose("FW344", { handler, what: `${placeOf(take)} \`${key}\`` }, location),
+      diagnose("FW344", { handler, what: `${describePlace(take)} \`${key}\`` }, location),
     ),
   ];
 }
@@ -44,8 +46,8 @@ export function isBody({ in: place }: { readonly in: Place | "path" }): boolean 
   return place === "body" || place === "form";
 }
 
-/** What a message calls the value of a place, before its name. */
-function placeOf(take: DeclaredInput): string {
+/** The name of a take's place for messages, as in "the header". */
+function describePlace(take: DeclaredInput): string {
   if (take.in === "form") return "the form field";
   const place = isCredential(take.in) ? (take.from ?? "header") : take.in;
   return place === "query" ? "the query value" : `the ${place}`;
@@ -58,7 +60,7 @@ function findRepeated(
   const known = new Set<string>();
   return takes.flatMap((placed) =>
     keysOf(placed.take, definitions).flatMap((key) => {
-      const id = `${placeOf(placed.take)} ${key}`;
+      const id = `${describePlace(placed.take)} ${key}`;
       if (known.has(id)) return [{ ...placed, key }];
       known.add(id);
       return [];
@@ -66,7 +68,7 @@ function findRepeated(
   );
 }
 
-/** What it reads, as the request calls it. Nothing for a body, and for one of several ways to authenticate. */
+/** The keys that a take reads from its place. Empty for a body, and for an optional credential, which may have alternatives. */
 function keysOf(take: DeclaredInput, definitions: Definitions): readonly string[] {
   const { in: place, key, shape, optional } = take;
   if (isCredential(take.in) && place !== "api-key") return optional ? [] : ["authorization"];
@@ -77,15 +79,15 @@ function keysOf(take: DeclaredInput, definitions: Definitions): readonly string[
   return place === "header" ? keys.map(toHeaderName) : keys;
 }
 
-/** A take of one of the functions that serve a route. */
+/** A take of one of the functions that run for a route. */
 export interface SharedTake<Caller> extends PlacedTake {
   readonly caller: Caller;
 }
 
 /**
- * Takes of several functions that can't be together. Two functions may take the same value, if they take it as the same type.
+ * Checks the takes of a handler with those of its guards and providers. Two functions may take the same value as the same type.
  *
- * @param nameCaller what a message calls a function.
+ * @param nameCaller returns the name of a function for messages.
  */
 export function checkSharedTakes<Caller>(
   takes: readonly SharedTake<Caller>[],
@@ -110,27 +112,27 @@ export function checkSharedTakes<Caller>(
     );
   const values = takes.flatMap((one) =>
     keysOf(one.take, definitions).flatMap((key) => {
-      const what = `${placeOf(one.take)} ${key}`;
+      const what = `${describePlace(one.take)} ${key}`;
       const before = known.get(what);
       if (before === undefined) known.set(what, one);
       const isSame =
         !before ||
         before.caller === one.caller ||
-        typeAt(one.take, key, definitions) === typeAt(before.take, key, definitions);
-      return isSame ? [] : [report(one, before, `${placeOf(one.take)} \`${key}\``)];
+        typeOfKey(one.take, key, definitions) === typeOfKey(before.take, key, definitions);
+      return isSame ? [] : [report(one, before, `${describePlace(one.take)} \`${key}\``)];
     }),
   );
   return [...(other && body ? [report(other, body, "a body")] : []), ...values];
 }
 
-/** Several forms are one body, of which each is a part. */
+/** True if two functions read the body differently. Several forms are parts of one body. */
 function isOtherBody(one: DeclaredInput, other: DeclaredInput): boolean {
   if (one.in === "form" && other.in === "form") return false;
   return one.in !== other.in || JSON.stringify(one.shape) !== JSON.stringify(other.shape);
 }
 
-/** The type that a take has for one of its keys, as a text that is the same for the same type. */
-function typeAt(take: DeclaredInput, key: string, definitions: Definitions): string {
+/** The type of one key of a take, as text to compare. */
+function typeOfKey(take: DeclaredInput, key: string, definitions: Definitions): string {
   const { in: place, key: own, shape } = take;
   if (place === "credential") return String(own).toLowerCase();
   if (own !== undefined || isCredential(take.in)) return JSON.stringify(shape);

@@ -1,4 +1,4 @@
-/** Follows `typeof ROLES` to the constant, from file to file, and gives its type as it is written there. */
+/** Resolves `typeof ROLES` to the constant's declaration, and infers its type from there. */
 
 import type { SourceModule, TypeExpression, ValueName } from "../source/module.ts";
 import { explainForeign, type Modules } from "../source/modules.ts";
@@ -8,11 +8,11 @@ export interface ConstantType {
   readonly module: SourceModule;
   readonly name: string;
   readonly type: TypeExpression;
-  /** What follows the constant after a dot. */
+  /** The properties after the constant: `["admin"]` for `typeof ROLES.admin`. */
   readonly rest: readonly string[];
 }
 
-/** @returns why there is no type, as the end of a sentence, where there is none. */
+/** @returns the type, or the reason why there is none, as the end of a sentence. */
 export function findConstant(
   modules: Modules,
   module: SourceModule,

@@ -1,4 +1,4 @@
-/** The constraint types of the framework, as in `string & MinLength<1>`: what each takes, and what it makes of a type. */
+/** Reads the constraint types of the framework, as in `string & MinLength<1>`, and applies them to a type. */
 
 import { findIssuesOf } from "#runtime/wire/issues";
 import type { Format, LiteralShape, NumberShape, StringShape } from "#runtime/wire/shape";
@@ -24,7 +24,7 @@ type Subject = "text" | "a number" | "an array";
 
 type Limits = Partial<Omit<NumberShape, "kind"> & Omit<StringShape, "kind"> & ItemLimits>;
 
-/** What its argument must be; none for a constraint without one. */
+/** The required type argument. */
 type Wanted = "a whole number" | "a number" | "a positive number" | "a regular expression" | "none";
 
 type ConstraintKind = readonly [on: Subject, takes: Wanted, limits: (argument: never) => Limits];
@@ -72,7 +72,6 @@ function exampleOf(name: string): string {
   return `${type} & ${name}${argument}`;
 }
 
-/** @param given the type arguments of the constraint. */
 export function readConstraint(name: string, [argument]: readonly Type[], place: TypePlace): Kind {
   const [, takes] = kindOf(name);
   const value = takes === "none" || (argument && onlyValue(look(argument)));
@@ -85,7 +84,7 @@ export function readConstraint(name: string, [argument]: readonly Type[], place:
   );
 }
 
-/** The value of a type that has just one. */
+/** The value of a single literal. */
 function onlyValue(type: Kind): string | number | undefined {
   const [value, second] = type.kind === "literal" ? type.values : [];
   return typeof value === "boolean" || second !== undefined ? undefined : value;
@@ -99,7 +98,7 @@ function isTaken(takes: Wanted, value: Constraint["argument"]): boolean {
   return takes === "a number" || value > 0;
 }
 
-/** What a type is under several constraints. Patterns are last, because they are looked at with the greatest length. */
+/** Applies constraints to a type. Patterns come last, because their check depends on the maximum length. */
 export function constrainAll(type: Kind, constraints: readonly Constraint[]): Kind {
   const isPattern = ({ name }: Constraint): boolean => name === "Pattern";
   const ordered = [...constraints.filter((one) => !isPattern(one)), ...constraints.filter(isPattern)];
@@ -112,11 +111,11 @@ export function constrainAll(type: Kind, constraints: readonly Constraint[]): Ki
   return first && constrained.kind === "union" ? refuseNullish(constrained.of, first) : constrained;
 }
 
-/** To TypeScript a constraint is `{}`, so a union loses its `null` and `undefined` beside it: the two must not be at odds. */
+/** Refuses a constrained union with `null` or `undefined`: to TypeScript a constraint is `{}`, so the intersection drops both. */
 function refuseNullish(of: readonly Type[], first: Constraint): Kind {
   const nullish = of.find(isNullish);
   if (nullish === undefined) return { kind: "union", of };
-  // An optional property, `name?: …`, says it without the word.
+  // For `undefined` the advice is an optional property, `name?: …`.
   const kept = nullish.kind === "undefined" ? of.filter(({ kind }) => kind !== "undefined") : of;
   const example = kept
     .map(({ at: { text } }) => (kept.length > 1 ? parenthesize(text, " & ") : text))
@@ -128,7 +127,7 @@ function parenthesize(label: string, operator: string): string {
   return label.includes(operator) ? `(${label})` : label;
 }
 
-/** What a type is under a constraint; of a union, the members that the constraint is about. */
+/** Applies a constraint to a type; in a union to the members of the right kind. */
 function constrain(type: Kind, constraint: Constraint): Kind {
   const [on] = kindOf(constraint.name);
   if (type.kind !== "union")
@@ -174,14 +173,14 @@ function subjectOf(type: Kind): Subject | undefined {
 
 function limit(type: Kind, constraint: Constraint): Kind {
   const [, , limits] = kindOf(constraint.name);
-  const bad = refusePattern(type, constraint);
-  if (bad) return refused(bad);
-  const added = limits(constraint.argument as never); // as its kind takes it: readConstraint has made sure
+  const badPattern = refusePattern(type, constraint);
+  if (badPattern) return refused(badPattern);
+  const added = limits(constraint.argument as never); // readConstraint checked its type
   if (type.kind === "literal") return limitLiteral(type, added, constraint);
   return addLimits(constraint.place, type as Limited, added);
 }
 
-/** A shorter text may keep a pattern busy, so the greatest length counts. */
+/** Checks a pattern for backtracking on strings up to the maximum length. */
 function refusePattern(type: Kind, { name, argument, place }: Constraint): Diagnostic | undefined {
   if (name !== "Pattern" || typeof argument !== "string") return undefined;
   const lost = reportLostEscape(place.text, place.location);
@@ -196,20 +195,20 @@ function limitLiteral(literal: LiteralShape, added: Limits, constraint: Constrai
 }
 
 function satisfies(value: string | number | boolean, limits: Limits): boolean {
-  const shape = { kind: typeof value, ...limits } as NumberShape | StringShape; // the limits are those of its kind
+  const shape = { kind: typeof value, ...limits } as NumberShape | StringShape; // limits of the value's kind
   return findIssuesOf(value, shape, {}).length === 0;
 }
 
 type Limited = Extract<Kind, { readonly kind: "string" | "number" | "array" | "tuple" }>;
 
-/** Adds limits to those that a type has: all of them hold. */
+/** Merges limits: the stricter one of each holds, and all patterns and formats. */
 export function addLimits(place: TypePlace, type: Limited, added: Limits): Kind {
   const merged: Record<string, unknown> = { ...type };
   for (const [key, value] of Object.entries(added)) {
     const before = merged[key];
     merged[key] = before === undefined ? value : stricter(key, before, value);
   }
-  const limited = merged as unknown as Limited; // the keys are those of its kind: constrain has made sure
+  const limited = merged as unknown as Limited; // constrain checked that the limits fit the kind
   const why = explainEmpty(limited);
   return why === undefined ? limited : { kind: "never", clash: { why, place } };
 }
@@ -256,7 +255,7 @@ function isTooLong({ items, rest, minItems, maxItems }: TupleType): boolean {
   return isAbove(required, maxItems) || (rest === undefined && isAbove(minItems, items.length));
 }
 
-/** The literals among these that fit a type with limits. */
+/** The literals that a constrained type includes. */
 export function keepFitting(
   { values }: LiteralShape,
   other: NumberShape | StringShape,

@@ -1,12 +1,15 @@
-/** Makes shapes of types: a type with a name becomes a reference, and what a request or a result can't have is reported or left out. */
+/**
+ * Converts types to shapes. Named types become references to definitions. In requests an unsupported type is an error; in results the
+ * shape is that of the JSON: `JSON.stringify` omits functions, calls `toJSON`, and so on.
+ */
 
 import type { LiteralShape, Property, Shape } from "#runtime/wire/shape";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { misplaced } from "./constraints.ts";
+import { discriminate } from "./discriminate.ts";
 import { placed } from "./places.ts";
 import { awaited, namedIn, returnOf } from "./results.ts";
-import { tellApart } from "./tell-apart.ts";
 import {
   type ArrayType,
   diagnoseClash,
@@ -15,11 +18,11 @@ import {
   isPlain,
   isUndefined,
   type Kind,
-  type Look,
   labelOf,
   look,
   membersOf,
   type ObjectType,
+  type ResolvedType,
   readNow,
   type TupleEntry,
   type TupleType,
@@ -30,24 +33,26 @@ import {
 import { uniteAt, withoutUndefined } from "./unions.ts";
 import { uniteShapes } from "./unite-shapes.ts";
 
+/** The context of one conversion. */
 export interface Conversion {
-  /** The shape is of what a result has in JSON: what it can't have is left out, and what is not known is `unknown`. */
+  /** True for results. */
   readonly isResult: boolean;
-  /** @param at where the type is used. */
+  /** Reports an error. @param at the use of the type. */
   readonly report: (diagnostic: Diagnostic, at?: TypePlace) => void;
-  /** Of a result what is not known. */
-  readonly note: (place: TypePlace) => void;
-  /** Makes a definition of a type. @param at where it is used. @returns its name. */
+  /** Records a type in a result that is unknown. */
+  readonly reportUnknown: (place: TypePlace) => void;
+  /** Schedules the definition of a type. @param at the use of the type. @returns the name of the definition. */
   readonly refer: (name: string, type: Type, at: TypePlace) => string;
-  /** The labels of the operators that the type is in. */
-  readonly inside: ReadonlySet<string>;
+  /** The labels of the enclosing operators, to detect types that contain themselves without a name. */
+  readonly enclosing: ReadonlySet<string>;
+  /** The number of enclosing types. */
   readonly depth: number;
 }
 
-/** Nobody writes more braces in each other, and who reads a shape may need the stack for each. */
+/** The deepest nesting of a shape, beyond any real type: each level needs stack space in every walk over the shape. */
 const MOST_LEVELS = 100;
 
-/** @returns null where something of it has been reported, which no result has. */
+/** @returns null if an error was reported; never null for results. */
 export function toShape(written: Type, conversion: Conversion): Shape | null {
   const type = readNow(written);
   const found = look(type);
@@ -58,16 +63,16 @@ export function toShape(written: Type, conversion: Conversion): Shape | null {
   }
   if (!type.at.isOperator) return toDefinition(found, conversion);
   const label = labelOf(type);
-  if (conversion.inside.has(label)) return referTo(label, found, type.at, conversion);
-  return toDefinition(found, { ...conversion, inside: new Set(conversion.inside).add(label) });
+  if (conversion.enclosing.has(label)) return referTo(label, found, type.at, conversion);
+  return toDefinition(found, { ...conversion, enclosing: new Set(conversion.enclosing).add(label) });
 }
 
 function referTo(name: string, type: Type, at: TypePlace, { refer }: Conversion): Shape {
   return { kind: "reference", name: refer(name, type, at) };
 }
 
-/** The shape of a type that may have a name, which is not a reference. */
-export function toDefinition(type: Look, conversion: Conversion): Shape | null {
+/** The structure of a type, even if it has a name. */
+export function toDefinition(type: ResolvedType, conversion: Conversion): Shape | null {
   const { report, depth, isResult } = conversion;
   if (depth > MOST_LEVELS) {
     report(endless(type.at, `it is nested more than ${MOST_LEVELS} levels deep`).diagnostic);
@@ -76,19 +81,19 @@ export function toDefinition(type: Look, conversion: Conversion): Shape | null {
   const inner = { ...conversion, depth: depth + 1 };
   switch (type.kind) {
     case "object":
-      return isResult ? toSentObject(type, inner) : toObject(type, inner);
+      return isResult ? toResultObject(type, inner) : toObject(type, inner);
     case "array":
       return toArray(type, inner);
     case "tuple":
       return toTuple(type, inner);
     case "union":
-      return isResult ? toSentUnion(type, inner) : toUnion(type, inner);
+      return isResult ? toResultUnion(type, inner) : toUnion(type, inner);
     default:
       return toScalar(type, type.at, conversion);
   }
 }
 
-function toScalar(type: Look, at: TypePlace, conversion: Conversion): Shape | null {
+function toScalar(type: ResolvedType, at: TypePlace, conversion: Conversion): Shape | null {
   switch (type.kind) {
     case "literal":
       return toLiteral(type);
@@ -99,7 +104,7 @@ function toScalar(type: Look, at: TypePlace, conversion: Conversion): Shape | nu
     case "number":
     case "string": {
       const { at: _, ...limits } = type;
-      // No list is in two shapes.
+      // A copy, because shapes must not share objects.
       return isPlain(type) ? limits : structuredClone(limits);
     }
     case "unknown":
@@ -109,7 +114,7 @@ function toScalar(type: Look, at: TypePlace, conversion: Conversion): Shape | nu
     case "file":
       return conversion.isResult ? { kind: "object", properties: [] } : { kind: "file" };
     default: {
-      if (conversion.isResult) return toSent(type, at, conversion);
+      if (conversion.isResult) return toResultScalar(type, at, conversion);
       const problem = explainUnshaped(type);
       if (problem) conversion.report(problem, at);
       return problem ? null : { kind: "never" };
@@ -117,7 +122,7 @@ function toScalar(type: Look, at: TypePlace, conversion: Conversion): Shape | nu
   }
 }
 
-function explainUnshaped(type: Look): Diagnostic | undefined {
+function explainUnshaped(type: ResolvedType): Diagnostic | undefined {
   switch (type.kind) {
     case "refused":
       return type.diagnostic;
@@ -141,15 +146,15 @@ function explainUnshaped(type: Look): Diagnostic | undefined {
   }
 }
 
-function toObject({ fields, others, odd = [] }: ObjectType, conversion: Conversion): Shape | null {
-  for (const problem of odd) conversion.report(problem);
+function toObject({ fields, others, memberErrors = [] }: ObjectType, conversion: Conversion): Shape | null {
+  for (const problem of memberErrors) conversion.report(problem);
   const properties: Property[] = [];
   for (const [name, { read, optional, location }] of fields) {
     const shape = toEntry({ type: read(), optional }, conversion);
     if (shape) properties.push(placed({ name, shape, optional }, location));
   }
   const rest = others && toShape(withoutUndefined(others), conversion);
-  if (odd.length > 0 || properties.length < fields.size || rest === null) return null;
+  if (memberErrors.length > 0 || properties.length < fields.size || rest === null) return null;
   return rest ? { kind: "object", properties, others: rest } : { kind: "object", properties };
 }
 
@@ -161,14 +166,14 @@ function toArray(
   { items, kind, minItems, maxItems, uniqueItems }: ArrayType,
   conversion: Conversion,
 ): Shape | null {
-  const shape = conversion.isResult ? toSentItem(items, conversion) : toShape(items, conversion);
+  const shape = conversion.isResult ? toResultItem(items, conversion) : toShape(items, conversion);
   return shape && { kind, ...limitsOf({ minItems, maxItems, uniqueItems }), items: shape };
 }
 
 function toTuple(type: TupleType, conversion: Conversion): Shape | null {
   const { kind, items, rest, minItems, maxItems, uniqueItems } = type;
   const toItem = (item: TupleEntry): Shape | null =>
-    conversion.isResult ? toSentItem(item.type, conversion) : toEntry(item, conversion);
+    conversion.isResult ? toResultItem(item.type, conversion) : toEntry(item, conversion);
   const shapes = items.map(toItem);
   const after = rest && toItem({ type: rest, optional: false });
   const known = shapes.filter((shape) => shape !== null);
@@ -183,15 +188,18 @@ function limitsOf(limits: object): object {
 }
 
 function toUnion({ of }: UnionType, conversion: Conversion): Shape | null {
-  const [told, missing] = [tellApart(of.filter((member) => !isUndefined(member))), of.filter(isUndefined)];
+  const [union, missing] = [
+    discriminate(of.filter((member) => !isUndefined(member))),
+    of.filter(isUndefined),
+  ];
   for (const one of missing) toShape(one, conversion);
-  if ("code" in told) {
-    conversion.report(told);
+  if ("code" in union) {
+    conversion.report(union);
     return null;
   }
-  const shapes = told.members.map((member) => toShape(member, conversion));
+  const shapes = union.members.map((member) => toShape(member, conversion));
   const known = shapes.filter((shape) => shape !== null);
-  return known.length < shapes.length || missing.length > 0 ? null : joinShapes(known, told.tag);
+  return known.length < shapes.length || missing.length > 0 ? null : joinShapes(known, union.tag);
 }
 
 function joinShapes(shapes: readonly Shape[], tag: string | undefined): Shape {
@@ -203,7 +211,7 @@ function joinShapes(shapes: readonly Shape[], tag: string | undefined): Shape {
   return { kind: "union", of, ...(tag !== undefined && { tag }) };
 }
 
-/** What {@link toLiteral} makes of literals beside `boolean`. */
+/** True for the union that {@link toLiteral} returns for literals beside `boolean`. */
 function isScalarUnion(of: readonly Shape[]): boolean {
   return of.length === 2 && of[0]?.kind === "literal" && of[1]?.kind === "boolean";
 }
@@ -216,69 +224,75 @@ function toLiteral({ values }: LiteralShape): Shape {
   return { kind: "union", of: [{ kind: "literal", values: rest }, { kind: "boolean" }] };
 }
 
-/** What `JSON.stringify` makes of what no request can carry. */
-function toSent(type: Look, { text, location }: TypePlace, { note }: Conversion): Shape {
+/** The JSON of a type that only results have. */
+function toResultScalar(
+  type: ResolvedType,
+  { text, location }: TypePlace,
+  { reportUnknown }: Conversion,
+): Shape {
   if (type.kind === "never") return { kind: "never" };
-  // Where nothing else can be: an item of an array.
-  if (isLeftOut(type)) return { kind: "null" };
+  // `JSON.stringify` writes null for an item that it would omit from an object.
+  if (isOmitted(type)) return { kind: "null" };
   const { name } = namedIn(type) ?? { name: "" };
   if (/^(?:(?:Readonly|Weak)?(?:Map|Set)|RegExp)$/.test(name)) return { kind: "object", properties: [] };
   if (name === "URL") return { kind: "string" };
-  note({ text, location });
+  reportUnknown({ text, location });
   return { kind: "unknown" };
 }
 
-/** JSON has no functions, symbols and undefined: a property that has one is left out. */
-function isLeftOut(type: Kind): boolean {
+/** `JSON.stringify` omits properties with functions, symbols and undefined. */
+function isOmitted(type: Kind): boolean {
   const isNothing = type.kind === "undefined" || type.kind === "function";
   return isNothing || (type.kind === "named" && /^(?:symbol|Function)$/.test(type.name));
 }
 
-/** Without what is left out. @returns undefined where nothing is left. */
-function withoutLeftOut({ type, optional }: TupleEntry): TupleEntry | undefined {
+/** Drops the union members that JSON omits; the property is then optional. @returns undefined if all are omitted. */
+function withoutOmitted({ type, optional }: TupleEntry): TupleEntry | undefined {
   const members = membersOf(type);
-  const kept = members.filter((member) => !isLeftOut(member));
+  const kept = members.filter((member) => !isOmitted(member));
   if (kept.length === members.length) return { type, optional };
   return kept.length === 0 ? undefined : { type: uniteAt(type.at, kept), optional: true };
 }
 
-/** In an array what is left out of an object is null. */
-function toSentItem(type: Type, conversion: Conversion): Shape {
-  const kept = withoutLeftOut({ type, optional: false });
+/** The JSON of an array item, where omitted values become null. */
+function toResultItem(type: Type, conversion: Conversion): Shape {
+  const kept = withoutOmitted({ type, optional: false });
   const shape = kept && toShape(kept.type, conversion);
   if (shape && !kept.optional) return shape;
   return uniteShapes([...(shape ? [shape] : []), { kind: "null" }]);
 }
 
-function toSentObject({ fields, others }: ObjectType, conversion: Conversion): Shape {
+function toResultObject({ fields, others }: ObjectType, conversion: Conversion): Shape {
   const method = fields.get("toJSON")?.read();
   if (method && /^(?:function|unknown)$/.test(look(method).kind)) return toJsonShape(method, conversion);
   const properties: Property[] = [];
   for (const [name, { read, optional: mayMiss, location }] of fields) {
-    const kept = withoutLeftOut({ type: read(), optional: mayMiss });
+    const kept = withoutOmitted({ type: read(), optional: mayMiss });
     const shape = kept && toShape(kept.type, conversion);
     if (!shape || (kept.optional && shape.kind === "never")) continue;
-    // What may be anything may be undefined.
+    // An unknown value may be undefined.
     const optional = kept.optional || shape.kind === "unknown";
     properties.push(placed({ name, shape, optional }, location));
   }
-  const rest = others && withoutLeftOut({ type: others, optional: true });
+  const rest = others && withoutOmitted({ type: others, optional: true });
   const after = rest && toShape(rest.type, conversion);
   return after ? { kind: "object", properties, others: after } : { kind: "object", properties };
 }
 
-/** @param method `toJSON`. */
+/** The JSON of an object with a method `toJSON`. */
 function toJsonShape(method: Type, conversion: Conversion): Shape {
   const returned = returnOf(method);
-  if (!returned) conversion.note({ text: "toJSON()", location: method.at.location });
+  if (!returned) conversion.reportUnknown({ text: "toJSON()", location: method.at.location });
   return (returned && toShape(awaited(returned), conversion)) ?? { kind: "unknown" };
 }
 
-/** Nothing need tell the members apart. */
-function toSentUnion({ of }: UnionType, conversion: Conversion): Shape {
+/** Unlike in requests, no discriminant is required. */
+function toResultUnion({ of }: UnionType, conversion: Conversion): Shape {
   const toShapes = (types: readonly Type[]): Shape[] =>
     types.map((type) => toShape(type, conversion)).filter((shape) => shape !== null);
   const isPlain = of.every((one) => !/^(?:refused|undefined|function|named)$/.test(one.kind));
-  const told = isPlain ? tellApart(of) : undefined;
-  return told && "members" in told ? joinShapes(toShapes(told.members), told.tag) : uniteShapes(toShapes(of));
+  const union = isPlain ? discriminate(of) : undefined;
+  return union && "members" in union
+    ? joinShapes(toShapes(union.members), union.tag)
+    : uniteShapes(toShapes(of));
 }

@@ -1,4 +1,4 @@
-/** What a mark for a credential says: which one a request needs, and where it is. */
+/** Reads the marks for credentials, such as `ApiKey<"x-api-key">`: which credential a request needs, and in which place. */
 
 import type { KeyPlace } from "#runtime/wire/credentials";
 import type { DeclaredInput, Place } from "#runtime/wire/inputs";
@@ -27,7 +27,7 @@ export function readCredential(
   { name: mark, place, of: [named, placedIn], alias }: TakeMark,
   location: TypeExpression["location"],
 ): Credential | Diagnostic {
-  // The contract looks for a comment there.
+  // The contract reads the comment at this location.
   const shape = alias ? placed(shapeOf(place), alias.location) : shapeOf(place);
   if (place === "bearer" || place === "basic") return { shape };
   const name = readText(shapes, named) ?? "";
@@ -58,14 +58,14 @@ function isKeyPlace(text: string | undefined): text is KeyPlace {
   return Object.hasOwn(KEY_PLACES, text ?? "");
 }
 
-/** @returns undefined for what is not a single literal. */
-function readText(shapes: ShapeReader, given: ScopedType | undefined): string | undefined {
-  const shape = given && shapes.read(given).shape;
+/** @returns undefined for a type that is not a single string literal. */
+function readText(shapes: ShapeReader, argument: ScopedType | undefined): string | undefined {
+  const shape = argument && shapes.read(argument).shape;
   const [text, second] = shape?.kind === "literal" ? shape.values : [];
   return typeof text === "string" && second === undefined ? text : undefined;
 }
 
-/** A new one for each. */
+/** Returns a new object for each take, because `places.ts` records locations by object. */
 function shapeOf(place: Place): Shape {
   if (place !== "basic") return { kind: "string" };
   const properties = ["username", "password"].map(

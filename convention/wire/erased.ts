@@ -1,14 +1,17 @@
-/** Types that differ here and are one to TypeScript, for which constraints vanish and `int` is `number`. */
+/** Finds types that differ for us but are the same to TypeScript, to which constraints are `{}` and `int` is `number`. */
 
 import type { TypeScope } from "./scope.ts";
 import { look, type Type } from "./type.ts";
 
 /**
- * To a linter the second of two such types is redundant, and its `--fix` deletes it. Linters leave type parameters alone.
- *
- * @param types of an intersection. @returns two of them.
+ * Finds two operands of an intersection that are the same type to TypeScript: a linter reports the second as redundant, and `--fix`
+ * deletes it. Linters ignore generic declarations, and so does this.
+
  */
-export function findTwins(types: readonly Type[], scope: TypeScope): readonly [Type, Type] | undefined {
+export function findErasedDuplicates(
+  types: readonly Type[],
+  scope: TypeScope,
+): readonly [Type, Type] | undefined {
   if (scope.parameters.size > 0) return undefined;
   const known = new Map<string, Type>();
   for (const type of types) {
@@ -22,10 +25,10 @@ export function findTwins(types: readonly Type[], scope: TypeScope): readonly [T
 }
 
 /**
- * The same text for the same type.
+ * The identity of a type as text.
  *
- * @param isErased to TypeScript: of `Box<int & Min<1>>` it is that of `Box<number>`. The texts of a template are left.
- * @returns undefined where TypeScript may have two types for one text: of an object that is written out.
+ * @param isErased computes TypeScript's view: `Box<int & Min<1>>` is `Box<number>`. Template literals keep their pattern.
+ * @returns undefined for inline objects, which TypeScript may treat as different types.
  */
 function toKey(type: Type, isErased: boolean): string | undefined {
   const found = look(type);
@@ -46,7 +49,7 @@ function toKey(type: Type, isErased: boolean): string | undefined {
     case "union":
       return join("|", found.of, isErased);
     case "object":
-      if (type.kind === "reference") return join(type.to.own, type.to.of, isErased);
+      if (type.kind === "reference") return join(type.to.declaredName, type.to.of, isErased);
       return type.at.isOperator && found.fields.size === 0 && found.others
         ? join("Record", [found.others], isErased)
         : undefined;

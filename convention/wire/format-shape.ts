@@ -1,4 +1,4 @@
-/** A shape as a short text that looks like its type, for lists: what is too long for a line ends in `…`. */
+/** Formats shapes as TypeScript types, for lists. Long types are cut with `…`. */
 
 import type { Format, ObjectShape, Property, Shape, StringShape, TupleShape } from "#runtime/wire/shape";
 
@@ -16,9 +16,9 @@ const FORMAT_NAMES: Readonly<Record<Format, string>> = {
 };
 
 /**
- * Bounds and patterns are left out.
+ * Omits limits and patterns.
  *
- * @param width in characters.
+ * @param width the maximum length in characters.
  * @example formatShape(shape) // "{ name: string; price: number }"
  */
 export function formatShape(shape: Shape, width = 60): string {
@@ -57,7 +57,7 @@ function formatWhole(shape: Shape): string {
   }
 }
 
-/** With limits and patterns, where it is not an object. @example formatLimits(shape) // "int & Max<9>" */
+/** Formats scalars and arrays with their limits and patterns. @example formatLimits(shape) // "int & Max<9>" */
 export function formatLimits(shape: Shape): string {
   switch (shape.kind) {
     case "number":

@@ -1,14 +1,14 @@
-/** What a handler takes as a short text, as in `body: NewUser` and `page?: int`, for lists and messages. */
+/** Formats takes for lists and messages, as in `body: NewUser` and `page?: int`. */
 
 import { isCredential } from "#runtime/wire/credentials";
 import type { DeclaredInput } from "#runtime/wire/inputs";
 import { formatShape } from "./format-shape.ts";
 
-/** A list of several takes has to fit a line. */
+/** The maximum length of a type, so that several takes fit in a line. */
 const WIDTH = 40;
 
 /**
- * The place and the key, with a `?` where the request may leave it out. A value of the query has no place before it.
+ * The place and the key, with a `?` if the value is optional. The place "query" is omitted.
  *
  * @example formatTakeName(take) // "body", "page?", "header etag", "bearer"
  */

@@ -1,4 +1,4 @@
-/** What the types of the framework mean in a value: `int`, `str` and the constraints. */
+/** Reads the types of the framework that values can have: `int`, `str` and the constraints. */
 
 import { diagnose } from "../diagnostics/catalogue.ts";
 import { closest } from "../diagnostics/closest.ts";
@@ -10,7 +10,7 @@ import { type Kind, type Refused, refused, type Type, type TypePlace } from "./t
 
 const VALUES: ReadonlySet<string> = new Set(["int", "str", ...CONSTRAINT_NAMES]);
 
-/** Types of the framework that are for parameters, with an example. */
+/** Types of the framework that only parameters can have, with examples. */
 const FOR_PARAMETERS: ReadonlyMap<string, string> = new Map([
   ["Request", "request: Request"],
   ...[...MARKS].map(([name, [, example]]) => [name, example] as const),
@@ -21,7 +21,7 @@ const OF_FRAMEWORK: readonly string[] = [...VALUES, ...FOR_PARAMETERS.keys()];
 export function readFrameworkType(
   from: string,
   path: readonly string[],
-  given: readonly Type[],
+  typeArguments: readonly Type[],
   place: TypePlace,
 ): Kind {
   const name = path.join(".");
@@ -36,7 +36,7 @@ export function readFrameworkType(
     );
   if (!/^framework(?:\/http)?$/.test(from) || !VALUES.has(name)) return unknownExport(from, name, place);
   if (name === "int") return { kind: "number", integer: true };
-  return name === "str" ? { kind: "string" } : readConstraint(name, given, place);
+  return name === "str" ? { kind: "string" } : readConstraint(name, typeArguments, place);
 }
 
 function unknownExport(from: string, name: string, { location }: TypePlace): Refused {
@@ -47,7 +47,7 @@ function unknownExport(from: string, name: string, { location }: TypePlace): Ref
 
 const KEYWORDS_OF_VALUES: readonly string[] = ["string", "number", "boolean", "unknown", "null"];
 
-/** A name that is neither declared, nor imported, nor TypeScript's. */
+/** The error for a name that is neither declared, nor imported, nor a global of TypeScript. */
 export function unknownName(name: string, module: SourceModule, { location }: TypePlace): Refused {
   const isOurs = OF_FRAMEWORK.includes(name);
   const right = isOurs ? `import type { ${name} } from "framework";` : undefined;

@@ -1,13 +1,13 @@
-/** What a shape is made of. */
+/** Walks over the children of shapes, and over the definitions that they refer to. */
 
 import type { Definitions, Shape } from "#runtime/wire/shape";
 
-/** @returns the names, in the order in which they are first met. */
+/** @returns the names of referenced definitions in order, with duplicates. */
 export function referencesIn(shape: Shape): readonly string[] {
   return shape.kind === "reference" ? [shape.name] : innerShapesOf(shape).flatMap(referencesIn);
 }
 
-/** @returns the shape with others inside: the one place that knows where a shape has shapes. */
+/** Copies a shape with mapped children. Only this function knows which fields of a shape have shapes. */
 export function mapChildren(shape: Shape, map: (child: Shape) => Shape): Shape {
   switch (shape.kind) {
     case "array":
@@ -34,7 +34,7 @@ export function innerShapesOf(shape: Shape): readonly Shape[] {
   return children;
 }
 
-/** @returns all names that the shapes refer to, directly or by others; in order. */
+/** @returns the names of all definitions that the shapes refer to, directly or indirectly, in order. */
 export function reachable(shapes: readonly Shape[], definitions: Definitions): ReadonlySet<string> {
   const names = new Set(shapes.flatMap(referencesIn));
   for (const name of names) {

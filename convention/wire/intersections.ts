@@ -1,4 +1,4 @@
-/** Intersections: the type of the values that fit all of several types. */
+/** Evaluates intersections: merges objects, applies constraints, and detects contradictions. */
 
 import { diagnose } from "../diagnostics/catalogue.ts";
 import { addLimits, constrainAll, keepFitting } from "./constraints.ts";
@@ -26,13 +26,13 @@ import {
 } from "./type.ts";
 import { unite } from "./unions.ts";
 
-/** More combinations of union members than this are not a type that somebody wrote. */
+/** The limit of combinations of union members, beyond any real type. */
 const MOST_COMBINATIONS = 1000;
 
-/** @param isResult in which a text with a brand, `string & { brand: "id" }`, is the text alone. */
+/** @param isResult ignores the brand of a branded scalar, `string & { brand: "id" }`. */
 export function intersect(place: TypePlace, types: readonly Type[], isResult: boolean): Kind {
-  const bad = refusedAmong(types);
-  if (bad) return bad;
+  const refusedOperand = refusedAmong(types);
+  if (refusedOperand) return refusedOperand;
   const found = types.map(look);
   const constraints = found.flatMap((one) => (one.kind === "constraints" ? one.constraints : []));
   const rest = types.filter((_, index) => !/^(?:unknown|constraints)$/.test(found[index]?.kind ?? ""));
@@ -42,7 +42,7 @@ export function intersect(place: TypePlace, types: readonly Type[], isResult: bo
   return constrainAll(second === undefined ? look(only) : meetAll(place, rest, isResult), constraints);
 }
 
-/** The intersection of types that properties or items have. */
+/** The intersection of the types of a property or an item, with a label. */
 function intersectAt(place: TypePlace, types: readonly Type[], isResult: boolean): Type {
   const operands = distinct(types);
   const [first] = operands;
@@ -57,7 +57,7 @@ function distinct(types: readonly Type[]): readonly Type[] {
   return [...new Map(types.map((type) => [labelOf(type), type])).values()];
 }
 
-/** Of unions, every member with every member. */
+/** Distributes over unions: combines every member with every member. */
 function meetAll(place: TypePlace, types: readonly Type[], isResult: boolean): Kind {
   let combinations: Type[][] = [[]];
   for (const type of types) {
@@ -89,7 +89,7 @@ function meetMembers({ location }: TypePlace, chosen: readonly Type[], isResult:
   return { ...(isImpossible(met) ? NEVER : met), at: { text, location } };
 }
 
-/** Objects of different literals, as in `{ kind: "a" } & { kind: "b" }`. */
+/** True if a shared property has no value, as in `{ kind: "a" } & { kind: "b" }`. */
 function isImpossible(type: Kind): boolean {
   return (
     type.kind === "object" &&
@@ -126,9 +126,9 @@ function limitsOf(type: Kind): object {
   return limits;
 }
 
-/** `{}` includes everything but null and undefined. */
+/** `{}` includes all values except null and undefined. */
 function isEmptyObject(type: Kind): boolean {
-  return type.kind === "object" && type.fields.size === 0 && !type.others && !type.odd;
+  return type.kind === "object" && type.fields.size === 0 && !type.others && !type.memberErrors;
 }
 
 function isBrandable({ kind }: Kind): boolean {
@@ -165,7 +165,7 @@ function meetArray(place: TypePlace, one: ArrayType | TupleType, other: Kind, is
   return addLimits(place, { ...one, items, ...(one.rest && { rest: meetItems(one.rest) }) }, limits);
 }
 
-/** A property has all the types that the objects give it, and those of an index signature. */
+/** A property has the intersection of its types in all objects, and of the index signatures of objects without it. */
 function mergeObjects(place: TypePlace, objects: readonly ObjectType[], isResult: boolean): Kind {
   const found = new Map<string, Field[]>();
   for (const { fields } of objects)
@@ -181,10 +181,10 @@ function mergeObjects(place: TypePlace, objects: readonly ObjectType[], isResult
     fields.set(name, joinFields(place, declared, indexes, isResult));
   }
   const others = indexed.flatMap((one) => one.others ?? []);
-  const odd = objects.flatMap((one) => one.odd ?? []);
+  const memberErrors = objects.flatMap((one) => one.memberErrors ?? []);
   return {
     ...objectOf(fields, others.length > 0 ? intersectAt(place, others, isResult) : undefined),
-    ...(odd.length > 0 && { odd }),
+    ...(memberErrors.length > 0 && { memberErrors }),
   };
 }
 

@@ -1,4 +1,4 @@
-/** A shape as JSON Schema 2020-12, with nothing in it that only OpenAPI knows. */
+/** Converts shapes to JSON Schema 2020-12, without OpenAPI's extensions. */
 
 import { escapeKey } from "#runtime/escape";
 import type {
@@ -13,24 +13,24 @@ import type {
   TupleShape,
 } from "#runtime/wire/shape";
 
-/** JSON, with its keywords in a fixed order. */
+/** A schema as JSON. Its keywords are in a fixed order. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** What a schema says of what is not inside it. */
+/** The parts of a schema that the caller decides. */
 export interface Outside {
   /** @returns the `$ref` to a definition. */
   refer(name: string): string;
-  /** @returns the schema of a value that checks by itself; undefined, as without it, is any JSON. */
+  /** Asks a Standard Schema for its JSON Schema. Undefined, or without this method, any JSON is valid. */
   ask?(shape: SchemaShape): JsonSchema | undefined;
-  /** Of an uploaded file, where it is not {@link FILE}. */
+  /** The schema of an uploaded file. @defaultValue {@link FILE} */
   readonly file?: JsonSchema;
-  /** What an integer says besides. */
+  /** Additional keywords of an integer. */
   readonly integer?: JsonSchema;
 }
 
 export const FILE: JsonSchema = { type: "string", contentMediaType: "application/octet-stream" };
 
-/** @returns the schema, and in `$defs` those definitions that it reaches, in the order in which it does. */
+/** @returns the schema, with the definitions that it refers to in `$defs`. */
 export function toJsonSchema(shape: Shape, definitions: Definitions): JsonSchema {
   const reached = new Set<string>();
   const outside: Outside = {
@@ -40,7 +40,7 @@ export function toJsonSchema(shape: Shape, definitions: Definitions): JsonSchema
     },
   };
   const schema = toSchema(shape, outside);
-  // The set grows while it is walked.
+  // The set grows during the loop, because definitions refer to others.
   const defs = Array.from(
     reached,
     (name) => [name, toSchema(findDefinition(name, definitions), outside)] as const,
@@ -48,13 +48,13 @@ export function toJsonSchema(shape: Shape, definitions: Definitions): JsonSchema
   return defs.length === 0 ? schema : { ...schema, $defs: Object.fromEntries(defs) };
 }
 
-/** A name without a definition is any JSON. */
+/** For an unknown name any JSON is valid. */
 export function findDefinition(name: string, definitions: Definitions): Shape {
   const found = Object.hasOwn(definitions, name) ? definitions[name] : undefined;
   return found ?? { kind: "unknown" };
 }
 
-/** @returns the schema, whose references are as `outside` writes them. */
+/** Converts a shape; `outside` formats its references. */
 export function toSchema(shape: Shape, outside: Outside): JsonSchema {
   const inner = (one: Shape): JsonSchema => toSchema(one, outside);
   switch (shape.kind) {
@@ -92,7 +92,7 @@ export function toSchema(shape: Shape, outside: Outside): JsonSchema {
 
 type ToSchema = (shape: Shape) => JsonSchema;
 
-/** The type is for generators of clients, which don't look at the values. */
+/** Includes `type`, because client generators ignore the type of `enum` values. */
 function literalSchema(values: LiteralShape["values"]): JsonSchema {
   const types = [...new Set(values.map((value) => typeof value))];
   const type = types.length === 1 ? types[0] : types;
@@ -126,7 +126,7 @@ function stringSchema({ minLength, maxLength, patterns = [], formats = [] }: Str
   );
 }
 
-/** A keyword can be in a schema once, so several values of it are in several schemas. */
+/** Adds keywords with several values: a schema can have a keyword only once, so more values need an `allOf`. */
 function withAll(
   schema: JsonSchema,
   keywords: readonly (readonly [string, readonly unknown[]])[],
@@ -144,10 +144,10 @@ function sizes({ minItems, maxItems, uniqueItems }: Shape & { kind: "array" | "t
   return { minItems, maxItems, uniqueItems };
 }
 
-/** Of what may not be there. Some tools take `false` for no schema at all. */
+/** The schema of forbidden items. Not `false`, which some tools read as a missing schema. */
 const NOTHING_FITS: Shape = { kind: "never" };
 
-/** `prefixItems` may not be empty. */
+/** JSON Schema forbids an empty `prefixItems`. */
 function tupleSchema(shape: TupleShape, inner: ToSchema): JsonSchema {
   const least = Math.max(shape.required, shape.minItems ?? 0);
   return defined({
@@ -159,7 +159,7 @@ function tupleSchema(shape: TupleShape, inner: ToSchema): JsonSchema {
   });
 }
 
-/** Keys that are not declared are dropped, not refused, so `additionalProperties` is never false. */
+/** Undeclared keys are dropped, not refused, so `additionalProperties` is never false. */
 function objectSchema({ properties, others }: ObjectShape, inner: ToSchema): JsonSchema {
   const required = properties.filter(({ optional }) => !optional).map(({ name }) => name);
   const entries = properties.map(({ name, shape, notes }) => [name, withNotes(inner(shape), notes)]);
@@ -171,7 +171,7 @@ function objectSchema({ properties, others }: ObjectShape, inner: ToSchema): Jso
   });
 }
 
-/** The schema with what a comment says of it, which may be beside a `$ref`. */
+/** Adds the notes of a comment. JSON Schema 2020-12 allows keywords beside a `$ref`. */
 export function withNotes(schema: JsonSchema, notes: Notes | undefined): JsonSchema {
   if (notes === undefined) return schema;
   const { description, deprecated, default: value, example } = notes;
@@ -179,7 +179,7 @@ export function withNotes(schema: JsonSchema, notes: Notes | undefined): JsonSch
   return defined({ ...schema, description, deprecated, default: value, examples });
 }
 
-/** @returns the schema without the keywords that have no value. */
+/** @returns the schema without undefined keywords. */
 export function defined(schema: JsonSchema): JsonSchema {
   const kept: Record<string, unknown> = {};
   for (const key of Object.keys(schema)) {
@@ -189,7 +189,7 @@ export function defined(schema: JsonSchema): JsonSchema {
   return kept;
 }
 
-/** A JSON pointer's token (RFC 6901) in the fragment of a URI. */
+/** Formats a token of a JSON pointer (RFC 6901) in the fragment of a URI. */
 function toPointer(name: string): string {
   return encodeURIComponent(escapeKey(name));
 }

@@ -1,11 +1,11 @@
-/** The JSON types of values and of shapes, for tests and benches. */
+/** The JSON types of values and shapes, for tests and benchmarks. */
 
 import { isFile, type Member } from "#runtime/wire/shape";
 
 const JSON_TYPES = ["string", "number", "boolean", "null", "array", "object"] as const;
 export type JsonType = (typeof JSON_TYPES)[number];
 
-/** @returns undefined for what JSON has not: an absent value, a file. */
+/** @returns undefined for a value that JSON does not have: undefined, a file. */
 export function jsonTypeOf(value: unknown): JsonType | undefined {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";
@@ -13,7 +13,7 @@ export function jsonTypeOf(value: unknown): JsonType | undefined {
   return JSON_TYPES.find((type) => type === typeof value);
 }
 
-/** @param member is not a union. @returns those that may fit; all for a shape that takes anything. */
+/** @param member a shape that is not a union. @returns the JSON types of its values. */
 export function typesOf(member: Member): readonly JsonType[] {
   switch (member.kind) {
     case "literal":

@@ -1,4 +1,4 @@
-/** The keys of types: `keyof T`, `T["k"]`, and the properties that all members of a union have. */
+/** Evaluates `keyof T` and `T[K]`. */
 
 import { diagnose } from "../diagnostics/catalogue.ts";
 import { closest } from "../diagnostics/closest.ts";
@@ -23,7 +23,7 @@ import {
 } from "./type.ts";
 import { unite, uniteAt } from "./unions.ts";
 
-/** The properties of a type, and of a union those that all its members have. */
+/** The properties of an object type; for a union the properties that all members have. */
 export function propertiesOf(type: Type): ObjectType | Refused {
   const found = look(type);
   if (found.kind === "refused" || found.kind === "object") return found;
@@ -69,16 +69,17 @@ export function findField({ fields, others }: ObjectType, name: string): Field |
   );
 }
 
-/** In a union of keys. */
+/** The keys in a union such as `"name" | number`. */
 export interface Keys {
+  /** The literal keys. */
   readonly names: readonly string[];
-  /** `string` is among them. */
+  /** True if the union has `string`. */
   readonly any: boolean;
-  /** `number` is among them. */
+  /** True if the union has `number`. */
   readonly numbers: boolean;
 }
 
-/** @returns undefined for a type that can't be a key. */
+/** @returns undefined for a type that can't be a property key. */
 export function readKeys(type: Type): Keys | Refused | undefined {
   const keys = { names: [] as string[], any: false, numbers: false };
   for (const member of membersOf(type)) {
@@ -102,7 +103,7 @@ export function keysOf(place: TypePlace, type: Type): Kind {
   return unite([...names, ...any]);
 }
 
-/** `T[K]`. @param place of the whole. */
+/** Evaluates `T[K]`. @param place the place of the whole expression. */
 export function indexed(place: TypePlace, object: Type, index: Type): Kind {
   const found = look(object);
   switch (found.kind) {
@@ -111,7 +112,7 @@ export function indexed(place: TypePlace, object: Type, index: Type): Kind {
     case "unknown":
       return UNKNOWN;
     case "union":
-      // What is found keeps its own label, because it is another type than the member.
+      // The label of the result replaces the member's, because it is another type.
       return unite(found.of.map((member) => ({ at: member.at, ...indexed(place, member, index) })));
     default: {
       const keys = readKeys(index);

@@ -1,9 +1,12 @@
-/** Labels: a type as text in which no name is left open, so that two types of one label are the same type. */
+/**
+ * Computes labels and unique names. A label is the text of a type with all names resolved to unique ones, such as `Page<Product>`: equal
+ * labels mean the same type. A definition is named after its label.
+ */
 
 import type { Member, TypeExpression } from "../source/module.ts";
 import type { TypeScope } from "./scope.ts";
 
-/** @returns the label of what a name or `typeof` means. */
+/** @returns the label of the type that a name or `typeof` resolves to. */
 export type LabelName = (
   type: Extract<TypeExpression, { readonly kind: "name" | "import" | "typeof" }>,
   scope: TypeScope,
@@ -57,32 +60,32 @@ function labelMember(member: Member, label: (type: TypeExpression) => string): s
   return `${name}${member.optional ? "?" : ""}: ${member.type ? label(member.type) : "any"}`;
 }
 
-/** What has no meaning for us is the same at the same place only. */
+/** The label of an unsupported type: it equals only itself, at the same location. */
 export function labelPlace({ text, location }: Pick<TypeExpression, "text" | "location">): string {
   return `${text} at ${location.file}:${location.line}:${location.column}`;
 }
 
-/** Gives each thing a name that nothing else has. */
+/** Assigns unique names. */
 export interface NameGiver {
-  /** @param key of the thing. @param wanted its name, with a number behind it where another thing has it. */
+  /** @returns the name for a key: `wanted`, with a number appended if another key has it. The same key always gets the same name. */
   claim(key: string, wanted: string): string;
 }
 
-/** A type or a constant, by its name in its file. */
+/** A declared type or constant, identified by its file and its name there. */
 export interface Declared {
   readonly file: string;
   readonly name: string;
 }
 
-/** Where the names of definitions come from. They are unique, but which of two `User` is `User2` depends on which is read first. */
+/** The unique names of declarations and definitions. Of two types called `User`, the one that is read second is `User2`. */
 export interface Naming extends NameGiver {
-  /** What the words of labels were declared as. */
+  /** The declarations by their unique names. */
   readonly declared: ReadonlyMap<string, Declared>;
-  /** The labels of the definitions that are not called by theirs. */
+  /** The labels of definitions whose name differs from their label, by name. */
   readonly labels: ReadonlyMap<string, string>;
-  /** @returns the word for it in labels. */
+  /** @returns the unique name of a declaration, used in labels. */
   claimDeclared(declared: Declared): string;
-  /** @returns the name of a definition. @param key, wanted where its own label is not to be its name. */
+  /** @returns the name of a definition. @param wanted a name other than the label. @param key its identity for that name. */
   claimLabel(label: string, key?: string, wanted?: string): string;
 }
 
@@ -118,20 +121,20 @@ export function shortenLabel(label: string): string {
 }
 
 export function createNameGiver(): NameGiver {
-  const given = new Map<string, string>();
+  const names = new Map<string, string>();
   const taken = new Set<string>();
-  /** The last number behind each name that was wanted: every app may have an `Item`. */
+  /** The last number appended to each wanted name, so that a project with many `Item`s takes linear time. */
   const numbers = new Map<string, number>();
   return {
     claim(key, wanted) {
-      const before = given.get(key);
+      const before = names.get(key);
       if (before !== undefined) return before;
       let number = numbers.get(wanted) ?? 1;
       let name = number === 1 ? wanted : `${wanted}${number}`;
       while (taken.has(name)) name = `${wanted}${++number}`;
       numbers.set(wanted, number);
       taken.add(name);
-      given.set(key, name);
+      names.set(key, name);
       return name;
     },
   };

@@ -1,4 +1,7 @@
-/** Recognises the marks: the types of the framework that say where the value of a parameter comes from. */
+/**
+ * Recognises marks: the types of the framework around a parameter's type that say where its value comes from. `Body<T>` is the request
+ * body, `Query<T>` the query, `From<typeof f>` the result of a provider.
+ */
 
 import type { Place } from "#runtime/wire/inputs";
 import type { TypeDeclaration, TypeExpression } from "../source/module.ts";
@@ -18,7 +21,7 @@ export type MarkName =
   | "Credential"
   | "From";
 
-/** Of each mark the place, and a parameter that has it. */
+/** The marks by name: the place of the value, and an example of a parameter. */
 export const MARKS: ReadonlyMap<string, readonly [place: Mark["place"], example: string]> = new Map<
   MarkName,
   readonly [Mark["place"], string]
@@ -40,10 +43,10 @@ export function exampleOf(name: string): string {
   return MARKS.get(name)?.[1].replace(/^\w+: /, "") ?? "";
 }
 
-/** A mark as a parameter has it. */
+/** A mark in the type of a parameter. */
 export type Mark = TakeMark | ProviderMark;
 
-/** The value comes off the wire. */
+/** A mark whose value comes from the request. */
 export interface TakeMark extends MarkUse {
   readonly place: Place;
 }
@@ -55,17 +58,17 @@ export interface ProviderMark extends MarkUse {
 
 interface MarkUse {
   readonly name: string;
-  /** Its type arguments. */
+  /** The type arguments of the mark. */
   readonly of: readonly ScopedType[];
-  /** The declaration that gives it another name. */
+  /** The project's alias for the mark, as `type Json<T> = Body<T>`, if the parameter uses one. */
   readonly alias?: TypeDeclaration | undefined;
-  /** `undefined` is beside it. */
+  /** True for a union with `undefined`. */
   readonly optional: boolean;
 }
 
 const FRAMEWORK = /^framework(?:\/http)?$/;
 
-/** The name of what the project has from the framework's two import forms: a mark's, a constraint's, or any other. */
+/** The name of a type imported from `framework` or `framework/http`; undefined for any other type. */
 export function frameworkName(named: NamedType): string | undefined {
   return named.kind === "framework" && FRAMEWORK.test(named.from) && named.path.length === 1
     ? named.path[0]
@@ -73,9 +76,9 @@ export function frameworkName(named: NamedType): string | undefined {
 }
 
 /**
- * The mark that a type is, through the aliases of the project: `type Json<T> = Body<T>`.
+ * Finds the mark of a parameter's type, through aliases of the project: `type Json<T> = Body<T>`.
  *
- * @param followed the aliases on the way here, of which none counts again.
+ * @param followed the aliases that led to this type, to detect cycles; new ones are added.
  */
 export function findMark(
   modules: Modules,
@@ -95,13 +98,13 @@ export function findMark(
   return { name, place, of: argumentsOf({ type, scope }), alias: [...followed].at(-1), optional: false };
 }
 
-/** What is written at the end of the project's aliases, and where. */
+/** Resolves aliases of the project to the expression at their end. @param followed collects the aliases. */
 export function endOf(
   modules: Modules,
   scoped: ScopedType,
   followed: Set<TypeDeclaration> = new Set(),
 ): ScopedType {
-  // Not by calling itself: a file may have more aliases than the stack has room for.
+  // A loop: recursion would overflow the stack for a long chain of aliases.
   for (let end = scoped; ; ) {
     const named = findNamed(modules, end);
     if (named === undefined) return end;
@@ -117,7 +120,7 @@ export function endOf(
   }
 }
 
-/** What a written name means: a type argument of the declaration around it, or what the files say. Undefined for other types. */
+/** Resolves a name to a type argument of the enclosing declaration, or to its declaration. Undefined for other expressions. */
 export function findNamed(modules: Modules, { type, scope }: ScopedType): NamedType | ScopedType | undefined {
   if (type.kind === "import") return find(modules, scope.module, type, "type");
   if (type.kind !== "name") return undefined;
@@ -128,7 +131,7 @@ function argumentsOf({ type, scope }: ScopedType): ScopedType[] {
   return "arguments" in type ? type.arguments.map((one) => ({ type: one, scope })) : [];
 }
 
-/** What an alias means where it is used. Undefined for other declarations, and where a type argument is missing. */
+/** The body of an alias, with the scope of this use. Undefined for other declarations, and if a type argument is missing. */
 function enterAlias({ module, declaration, rest }: DeclaredType, used: ScopedType): ScopedType | undefined {
   const { kind, type } = declaration;
   if (kind !== "alias" || type === null || rest.length > 0) return undefined;
@@ -136,7 +139,7 @@ function enterAlias({ module, declaration, rest }: DeclaredType, used: ScopedTyp
   return typeof scope === "string" ? undefined : { type, scope };
 }
 
-/** A union that has the keyword, without it; undefined for any other type. */
+/** Removes a keyword from a union; undefined for a type without it. */
 export function leaveOut(type: TypeExpression, keyword: "undefined" | "null"): TypeExpression | undefined {
   if (type.kind !== "union") return undefined;
   const left = type.of.filter((one) => !(one.kind === "keyword" && one.name === keyword));
@@ -146,7 +149,7 @@ export function leaveOut(type: TypeExpression, keyword: "undefined" | "null"): T
   return { ...type, of: left, text: left.map(({ text }) => text).join(" | ") };
 }
 
-/** What is found first in a type or in any of its parts. */
+/** Searches a type expression depth-first, and returns the first result of `find`. */
 export function findInside<Found>(
   type: TypeExpression,
   find: (part: TypeExpression) => Found | undefined,

@@ -1,4 +1,7 @@
-/** Follows the names in types: to declarations, whose type parameters are substituted, and to types of TypeScript and the framework. */
+/**
+ * Resolves the names in type expressions: to declarations of the project, instantiated with their type arguments as a
+ * {@link Definition}, to types of TypeScript and the framework, and to the constants of `typeof`.
+ */
 
 import type { Location } from "#runtime/routing/route";
 import { diagnose } from "../diagnostics/catalogue.ts";
@@ -42,14 +45,14 @@ export interface Names {
   label(type: TypeExpression, scope: TypeScope): string;
 }
 
-/** How often a type may be given one that is made of it: `type Nested<T> = { inner: Nested<T[]> }` never ends. */
+/** The deepest nesting of type arguments: `type Nested<T> = { inner: Nested<T[]> }` never ends. */
 const DEEPEST_NESTED = 40;
-/** Arguments that double with each step, as in `Nested<[T, T]>`, are long before they are deep. */
+/** The longest label: arguments that double at each level, as in `Nested<[T, T]>`, get long before they get deep. */
 const LONGEST_LABEL = 10_000;
 
 /**
- * @param readType of what is no name.
- * @param readDeclaration with its type parameters in the scope.
+ * @param readType reads the expressions that are not names.
+ * @param readDeclaration reads the body of a declaration; the scope has its type arguments.
  */
 export function createNames(
   modules: Modules,
@@ -58,10 +61,11 @@ export function createNames(
   readType: ReadType,
   readDeclaration: (declaration: TypeDeclaration, scope: TypeScope) => Type,
 ): Names {
+  /** Definitions by label. */
   const definitions = new Map<string, Definition>();
-  /** Of the declarations without type parameters. */
-  const simple = new Map<TypeDeclaration, Definition>();
-  const given = new WeakMap<ScopedType, Type>();
+  /** Definitions of non-generic declarations, found without computing a label. */
+  const nonGeneric = new Map<TypeDeclaration, Definition>();
+  const typeArguments = new WeakMap<ScopedType, Type>();
   const constants = new Map<string, Type>();
   const functions = new Map<FunctionValue, Type>();
   const nesting = new WeakMap<TypeScope, number>();
@@ -75,12 +79,12 @@ export function createNames(
     return readName(type, scope, []);
   }
 
-  /** @param followed the aliases on the way here. */
+  /** @param followed the aliases that led to this name, to detect cycles. */
   function readName(type: NamedExpression, scope: TypeScope, followed: readonly TypeDeclaration[]): Type {
     const parameter = parameterOf(type, scope);
     if (parameter) return argument(parameter);
     const schema = isResult ? findOutput(modules, type, scope) : undefined;
-    if (schema) return { ...schema, at: at(type) };
+    if (schema) return { ...schema, at: originAt(type) };
     const named = lookUp(type, scope);
     return named.kind === "declared"
       ? readDeclared(named, type, scope, followed)
@@ -88,10 +92,10 @@ export function createNames(
   }
 
   function argument(scoped: ScopedType): Type {
-    const before = given.get(scoped);
+    const before = typeArguments.get(scoped);
     if (before) return before;
     const type = readType(scoped.type, scoped.scope);
-    given.set(scoped, type);
+    typeArguments.set(scoped, type);
     return type;
   }
 
@@ -99,7 +103,7 @@ export function createNames(
     return findAnywhere(modules, module, type, "type");
   }
 
-  /** A type that no file of the project declares. */
+  /** Reads a type that the project does not declare. */
   function readOther(named: OtherNamed, type: NamedExpression, scope: TypeScope): Type {
     const types = type.arguments.map((inner) => readType(inner, scope));
     const { text, location } = type;
@@ -121,7 +125,7 @@ export function createNames(
       case "framework": {
         const kind = readFrameworkType(named.from, named.path, types, type);
         const isKnown = kind.kind !== "refused" || !isResult;
-        return isKnown ? kind : readSent(`framework ${named.path.join(".")}`, types, type, kind);
+        return isKnown ? kind : readResultType(`framework ${named.path.join(".")}`, types, type, kind);
       }
       case "foreign":
         return refused(
@@ -137,16 +141,23 @@ export function createNames(
         const global = named.path[0] === "globalThis" ? named.path.slice(1).join(".") : name;
         const kind = readBuiltin(global, types, type);
         if (kind) return kind;
-        const bad = refuseBuiltin(global, type);
-        return isResult ? readSent(global, types, type, bad) : (bad ?? unknownName(name, scope.module, type));
+        const refusal = refuseBuiltin(global, type);
+        return isResult
+          ? readResultType(global, types, type, refusal)
+          : (refusal ?? unknownName(name, scope.module, type));
       }
     }
   }
 
-  /** @param bad where an operator has nothing to work on. */
-  function readSent(name: string, of: readonly Type[], place: TypePlace, bad: Kind = UNKNOWN): Kind {
+  /** Reads a type that only results have. @param fallback the type of an operator whose argument is unknown. */
+  function readResultType(
+    name: string,
+    of: readonly Type[],
+    place: TypePlace,
+    fallback: Kind = UNKNOWN,
+  ): Kind {
     const operator = OPERATORS.get(name);
-    return operator ? (operator(of, place) ?? bad) : { kind: "named", name, of };
+    return operator ? (operator(of, place) ?? fallback) : { kind: "named", name, of };
   }
 
   function readDeclared(
@@ -157,7 +168,7 @@ export function createNames(
   ): Type {
     const { name, declaration } = found;
     const inner = refuseDeclared(found, type, isResult) ?? enter(found, type, scope);
-    if ("kind" in inner) return { ...inner, at: at(type) };
+    if ("kind" in inner) return { ...inner, at: originAt(type) };
     const next = aliasOf(declaration, inner);
     if (next === undefined) return refer(found, type, inner);
     if (!followed.includes(declaration)) {
@@ -165,10 +176,10 @@ export function createNames(
       const { text, location } = type;
       return { ...end, at: { ...end.at, text, location, label: () => labelOf(end) } };
     }
-    return { ...endless({ text: name, location: declaration.location }, CIRCLE), at: at(type) };
+    return { ...endless({ text: name, location: declaration.location }, CIRCLE), at: originAt(type) };
   }
 
-  /** The name that an alias is another name for, if it is just that. */
+  /** The target of an alias that only renames another type; undefined for any other declaration. */
   function aliasOf(declaration: TypeDeclaration, inner: TypeScope): NamedExpression | undefined {
     const body = declaration.kind === "alias" ? declaration.type : undefined;
     if (body?.kind !== "name" && body?.kind !== "import") return undefined;
@@ -178,33 +189,33 @@ export function createNames(
   function refer(found: DeclaredType, type: NamedExpression, scope: TypeScope): Type {
     const to = define(found, scope);
     if (to) return { kind: "reference", to, at: type };
-    return { ...endless(type, "it refers to itself without end"), at: at(type) };
+    return { ...endless(type, "it refers to itself without end"), at: originAt(type) };
   }
 
-  /** @returns undefined where the type arguments grow without end. */
+  /** Finds or creates the definition of an instantiated declaration. @returns undefined for infinitely growing type arguments. */
   function define({ declaration, module, name }: DeclaredType, scope: TypeScope): Definition | undefined {
-    const isSimple = scope.parameters.size === 0;
-    const plain = isSimple ? simple.get(declaration) : undefined;
-    if (plain) return plain;
-    const own = naming.claimDeclared({ file: module.file, name });
-    const label = own + labelArguments(labelsOf(declaration, scope));
+    const isNonGeneric = scope.parameters.size === 0;
+    const known = isNonGeneric ? nonGeneric.get(declaration) : undefined;
+    if (known) return known;
+    const declaredName = naming.claimDeclared({ file: module.file, name });
+    const label = declaredName + labelArguments(labelsOf(declaration, scope));
     const before = definitions.get(label);
     if (before) return before;
     if (label.length > LONGEST_LABEL || (nesting.get(scope) ?? 0) > DEEPEST_NESTED) return undefined;
     const { location } = declaration;
     const definition: Definition = {
       name: naming.claimLabel(label),
-      own,
+      declaredName,
       of: [...scope.parameters.values()].map(argument),
       location,
       read: lazily({ text: name, location }, () => readDeclaration(declaration, scope)),
     };
     definitions.set(label, definition);
-    if (isSimple) simple.set(declaration, definition);
+    if (isNonGeneric) nonGeneric.set(declaration, definition);
     return definition;
   }
 
-  /** Of what the type parameters are given, without the last ones if they are the defaults. */
+  /** The labels of the type arguments, without trailing ones that equal the defaults. */
   function labelsOf({ generics }: TypeDeclaration, scope: TypeScope): readonly string[] {
     const labels = [...scope.parameters.values()].map((parameter) => labelOf(argument(parameter)));
     const isDefault = (index: number): boolean => {
@@ -215,7 +226,7 @@ export function createNames(
     return labels;
   }
 
-  /** The scope of a declaration's inside, where its type parameters have the types that are given here. */
+  /** The scope of a declaration's body, with the type arguments of this reference. */
   function enter(
     { declaration, module }: DeclaredType,
     type: NamedExpression,
@@ -231,7 +242,7 @@ export function createNames(
   function readConstant(type: ConstantExpression, { module }: TypeScope): Type {
     const found = findConstant(modules, module, type);
     if (typeof found === "string")
-      return (isResult && readFunction(type, module)) || { ...unreadable(type, found), at: at(type) };
+      return (isResult && readFunction(type, module)) || { ...unreadable(type, found), at: originAt(type) };
     const own = `typeof ${naming.claimDeclared({ file: found.module.file, name: found.name })}`;
     const before = constants.get(own);
     const whole = before ?? readType(found.type, { module: found.module, parameters: new Map() });
@@ -251,7 +262,7 @@ export function createNames(
     if (found === undefined) return undefined;
     const before = functions.get(found.value);
     if (before) return before;
-    const place = at(type);
+    const place = originAt(type);
     const unknown: Type = { ...UNKNOWN, at: place };
     let isCircular = false;
     const readReturned = (): Type => {
@@ -259,7 +270,7 @@ export function createNames(
       const type = scoped ? readType(scoped.type, scoped.scope) : unknown;
       return isCircular && type.kind === "never" ? unknown : type;
     };
-    // A function that returns its own result adds nothing to it.
+    // A recursive call reads as `never`, which vanishes in a union, so that it adds nothing to the result.
     const returns = lazily(place, readReturned, () => {
       isCircular = true;
       return { ...NEVER, at: place };
@@ -272,7 +283,7 @@ export function createNames(
   return { read, label };
 }
 
-function at({ text, location }: TypePlace): Origin {
+function originAt({ text, location }: TypePlace): Origin {
   return { text, location, label: () => labelPlace({ text, location }) };
 }
 
@@ -280,7 +291,7 @@ function labelArguments(labels: readonly string[]): string {
   return labels.length > 0 ? `<${labels.join(", ")}>` : "";
 }
 
-/** A result may be of a class. */
+/** Refuses enums, namespaces, and classes outside of results. */
 function refuseDeclared(
   { declaration, name, rest }: DeclaredType,
   type: NamedExpression,
@@ -304,7 +315,7 @@ function lost(
   return refused(diagnose("FW327", { name, why, nearest, right: undefined, unread }, location));
 }
 
-/** For a type of a package that can't be read. */
+/** The error for a package's type that can't be read. */
 export function diagnoseForeign(type: string, why: string, location: Location): Diagnostic {
   const instead = "Declare it in the project, or use a Standard Schema: Body<typeof schema>";
   return diagnose("FW328", { type, why, instead }, location);

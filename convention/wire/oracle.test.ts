@@ -1,4 +1,4 @@
-/** The compiler is the oracle: random types and values. `SEED` takes others; `npm run bench -- oracle` takes many. */
+/** Compares our reading of random types with the compiler's. `SEED` selects other types; `npm run bench -- oracle` tests many. */
 
 import { rmSync } from "node:fs";
 import { test } from "uvu";

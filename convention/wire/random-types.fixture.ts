@@ -1,4 +1,4 @@
-/** For tests: random types as TypeScript text, of everything that is read, with values that look like them. */
+/** Generates random types of all supported kinds as TypeScript text, with values that resemble them, for tests. */
 
 import { createRandom, pick, type Random } from "#runtime/random.fixture";
 import { changeOne, KEYS, randomJson, randomNumber, randomText, TEXTS } from "./random-values.fixture.ts";
@@ -6,7 +6,7 @@ import { changeOne, KEYS, randomJson, randomNumber, randomText, TEXTS } from "./
 export interface RandomType {
   /** The text of a module that exports the type as `T`. */
   readonly module: string;
-  /** Some fit, some almost, some not at all: TypeScript has to say. */
+  /** Values that fit, almost fit or don't fit: TypeScript decides. */
   readonly values: readonly unknown[];
 }
 
@@ -31,7 +31,7 @@ interface Scope {
 
 interface Type {
   readonly text: string;
-  /** Makes a value that fits, as far as can be said here. */
+  /** Generates a value that probably fits. */
   make(): unknown;
 }
 
@@ -95,7 +95,7 @@ function literals({ random }: Scope): Type {
   return oneOf(random, distinct(random, known, 1 + random(3)));
 }
 
-/** @returns some of them, each once, in any order; not more than there are. */
+/** @returns a random selection in random order. */
 function distinct<T>(random: Random, list: readonly T[], count: number): T[] {
   const left = [...list];
   return Array.from({ length: Math.min(count, list.length) }, () =>
@@ -279,7 +279,7 @@ function intersected(scope: Scope, fields: readonly Field[]): ObjectType {
   return { ...objectOf(scope.random, fields), text };
 }
 
-/** By one of the utility types that take an object type and give one. */
+/** Applies a utility type that maps an object type to another. */
 function changed(scope: Scope, fields: readonly Field[]): ObjectType {
   const { text } = named(scope, fields);
   const [key = ""] = fields.map((field) => field.key);
@@ -313,7 +313,7 @@ function picked(scope: Scope, depth: number): Type {
   return { text: `${grouped(text)}[${JSON.stringify(key)}]`, make: type.make };
 }
 
-/** A type that contains itself, with what makes a value of it; `again` makes one more, or null. */
+/** A recursive type and a generator of its values; `again` generates a nested value, or null. */
 interface Recursion {
   declare(name: string): string;
   make(again: () => unknown): unknown;
@@ -390,7 +390,7 @@ function generic(scope: Scope, depth: number): Type {
   return { text: declare(scope, write) + words, make };
 }
 
-/** A union of which a look at the JSON type says the member. */
+/** A union whose members differ in their JSON type. */
 function toldApart(scope: Scope, depth: number): Type {
   const { random } = scope;
   const members: readonly (() => Type)[] = [
@@ -414,7 +414,7 @@ function unionOf(random: Random, members: readonly Type[]): Type {
   };
 }
 
-/** Objects that differ in a literal. */
+/** A union of objects with a literal discriminant. */
 function taggedMembers(scope: Scope, depth: number): ObjectType[] {
   const { random } = scope;
   const tags = distinct(random, ["circle", "square", "a", 1, true], 2 + random(2));
@@ -429,7 +429,7 @@ function tagged(scope: Scope, depth: number): Type {
   return unionOf(scope.random, taggedMembers(scope, depth));
 }
 
-/** `Exclude`, `Extract` and `NonNullable` of a union, and `{}`, which takes `null` out. */
+/** `Exclude`, `Extract` and `NonNullable` of a union, and an intersection with `{}`, which removes `null`. */
 function narrowed(scope: Scope, depth: number): Type {
   const { random } = scope;
   const base = toldApart(scope, depth);

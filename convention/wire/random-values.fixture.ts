@@ -1,8 +1,8 @@
-/** For tests: random JSON, and JSON that is almost like a given one. */
+/** Generates random JSON, and variations of JSON, for tests. */
 
 import { pick, type Random } from "#runtime/random.fixture";
 
-/** Among them is what other readers of numbers take: hex, exponents, spaces, no digits at all. */
+/** Includes strings that other number parsers accept: hexadecimal, exponents, spaces, no digits. */
 export const TEXTS: readonly string[] = [
   ..."|a|b|admin|guest|true|false|null|12|-1.5|1e3|1e308|1e309|1e999|1e-999|0x1f|+1|.5|1.| 1|1_000|Infinity|NaN|0|-0|px|12px|0x1fpx|px-12".split(
     "|",
@@ -55,7 +55,7 @@ export function randomJson(random: Random, depth: number): unknown {
   }
 }
 
-/** @returns the value with one thing in it changed, somewhere. */
+/** @returns the value with one random change. */
 export function changeOne(random: Random, value: unknown): unknown {
   if (typeof value !== "object" || value === null || random(3) === 0) return replaceWhole(random, value);
   if (Array.isArray(value)) return changeItem(random, value);

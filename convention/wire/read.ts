@@ -1,10 +1,10 @@
-/** Reads types as they are written: an expression and its scope in, a type out. */
+/** Evaluates type expressions: resolves their names and operators in a scope, and returns a {@link Type}. */
 
 import { diagnose } from "../diagnostics/catalogue.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { KeywordType, Member, TupleItem, TypeDeclaration, TypeExpression } from "../source/module.ts";
 import type { Modules } from "../source/modules.ts";
-import { findTwins } from "./erased.ts";
+import { findErasedDuplicates } from "./erased.ts";
 import { intersect } from "./intersections.ts";
 import { indexed, keysOf, readKeys, refuseKey } from "./keys.ts";
 import type { Naming } from "./labels.ts";
@@ -31,7 +31,7 @@ import {
 } from "./type.ts";
 import { unite } from "./unions.ts";
 
-/** @param isResult the types are of what is sent, which may have what no request can carry: methods, classes, promises. */
+/** @param isResult true for the types of results, which may have what no request can carry: methods, classes, promises. */
 export function createTypes(modules: Modules, naming: Naming, isResult: boolean): ReadType {
   const names = createNames(modules, naming, isResult, read, readDeclaration);
   return read;
@@ -77,7 +77,7 @@ export function createTypes(modules: Modules, naming: Naming, isResult: boolean)
         return uniteLiterals(type.of) ?? unite(type.of.map(inner));
       case "intersection": {
         const types = type.of.map(inner);
-        return (isResult ? undefined : refuseTwins(types, scope)) ?? intersect(type, types, isResult);
+        return (isResult ? undefined : refuseDuplicates(types, scope)) ?? intersect(type, types, isResult);
       }
       case "array":
         return { kind: "array", items: readItem(type.items, scope) };
@@ -95,7 +95,7 @@ export function createTypes(modules: Modules, naming: Naming, isResult: boolean)
         const { returns } = type;
         return isResult
           ? { kind: "function", returns: () => (returns ? inner(returns) : undefined) }
-          : carriesNo("a function", "the data that it works on", type);
+          : refuseUncarried("a function", "the data that it works on", type);
       }
       case "other":
         return isResult && type.what === "a type predicate"
@@ -106,12 +106,12 @@ export function createTypes(modules: Modules, naming: Naming, isResult: boolean)
     }
   }
 
-  /** Only what has to be looked into can contain itself. */
+  /** Reads the item type of a list: lazily for operators, whose evaluation may reach the list again. */
   function readItem(type: TypeExpression, scope: TypeScope): Type {
-    const isLooked =
+    const isEvaluated =
       /^(?:union|intersection|indexed|keyof)$/.test(type.kind) ||
       ("arguments" in type && type.arguments.length > 0);
-    if (!isLooked) return read(type, scope);
+    if (!isEvaluated) return read(type, scope);
     const { text, location } = type;
     const at: Origin = { text, location, label: () => names.label(type, scope) };
     return { kind: "later", read: lazily(at, () => read(type, scope)), at };
@@ -119,17 +119,17 @@ export function createTypes(modules: Modules, naming: Naming, isResult: boolean)
 
   function readMembers(members: readonly Member[], scope: TypeScope): ObjectType {
     const fields = new Map<string, Field>();
-    const odd: Diagnostic[] = [];
+    const memberErrors: Diagnostic[] = [];
     let others: Type | undefined;
     for (const member of members) {
       if (member.kind === "property") fields.set(member.name, readProperty(member, scope));
       else if (member.kind === "index") {
         if (isTextKey(read(member.key, scope))) others = readItem(member.type, scope);
-        else odd.push(refuseKey(member.key).diagnostic);
-      } else if (!isResult) odd.push(refuseMember(member.what, member));
+        else memberErrors.push(refuseKey(member.key).diagnostic);
+      } else if (!isResult) memberErrors.push(refuseMember(member.what, member));
       else if (member.name !== undefined) fields.set(member.name, readMethod(member, scope));
     }
-    return { ...objectOf(fields, others), ...(odd.length > 0 && { odd }) };
+    return { ...objectOf(fields, others), ...(memberErrors.length > 0 && { memberErrors }) };
   }
 
   function readProperty(
@@ -156,9 +156,9 @@ export function createTypes(modules: Modules, naming: Naming, isResult: boolean)
   }
 }
 
-/** Of two operands that are one type to TypeScript, a linter deletes the second. */
-function refuseTwins(types: readonly Type[], scope: TypeScope): Refused | undefined {
-  const [one, other] = findTwins(types, scope) ?? [];
+/** A linter deletes the second of two operands that are the same type to TypeScript. */
+function refuseDuplicates(types: readonly Type[], scope: TypeScope): Refused | undefined {
+  const [one, other] = findErasedDuplicates(types, scope) ?? [];
   if (one === undefined || other === undefined) return undefined;
   const example = CONSTRAINED_TWICE[look(one).kind] ?? "string & MinLength<1> & MaxLength<80>";
   const { text, location } = other.at;
@@ -170,7 +170,7 @@ const CONSTRAINED_TWICE: Readonly<Partial<Record<Kind["kind"], string>>> = {
   array: "string[] & MinItems<1> & MaxItems<9>",
 };
 
-/** Most unions are of literals alone, which need no types of their own. */
+/** A fast path: most unions have only literals, which need no types of their own. */
 function uniteLiterals(types: readonly TypeExpression[]): Kind | undefined {
   const values = new Set<string | number | boolean>();
   for (const type of types) {
@@ -180,7 +180,7 @@ function uniteLiterals(types: readonly TypeExpression[]): Kind | undefined {
   return { kind: "literal", values: [...values] };
 }
 
-function carriesNo(what: string, instead: string, { location }: Pick<TypePlace, "location">): Refused {
+function refuseUncarried(what: string, instead: string, { location }: Pick<TypePlace, "location">): Refused {
   return refused(diagnose("FW323", { what, instead }, location));
 }
 
@@ -193,9 +193,9 @@ function readKeyword(name: KeywordType, place: TypePlace, isResult: boolean): Ki
     case "object":
       return anyObject(place);
     case "bigint":
-      return carriesNo("a bigint", "`int`, or `string` for more digits", place);
+      return refuseOther("a bigint", place);
     case "symbol":
-      return isResult ? { kind: "named", name, of: [] } : carriesNo("a symbol", "`string`", place);
+      return isResult ? { kind: "named", name, of: [] } : refuseUncarried("a symbol", "`string`", place);
     case "void":
       return { kind: "undefined" };
     default:
@@ -203,15 +203,15 @@ function readKeyword(name: KeywordType, place: TypePlace, isResult: boolean): Ki
   }
 }
 
-/** For TypeScript an array is an object, too. */
+/** To TypeScript arrays are objects, too. */
 function anyObject(place: TypePlace): Kind {
   const items = typeAt(place, UNKNOWN);
-  // Types of one text are the same type.
+  // The text is the label, so it must differ from that of the object.
   const list = typeAt({ ...place, text: "unknown[]" }, { kind: "array", items });
   return unite([typeAt(place, objectOf(new Map(), items)), list]);
 }
 
-/** What no request can carry, with what to write in its place. */
+/** Types that no request can carry, with suggested replacements. */
 const UNCARRIED: ReadonlyMap<string, string> = new Map([
   ["a bigint", "`int`, or `string` for more digits"],
   ["a unique symbol", "`string`"],
@@ -221,7 +221,7 @@ const UNCARRIED: ReadonlyMap<string, string> = new Map([
 
 function refuseOther(what: string, place: TypePlace): Refused {
   const carried = UNCARRIED.get(what);
-  if (carried !== undefined) return carriesNo(what, carried, place);
+  if (carried !== undefined) return refuseUncarried(what, carried, place);
   return refused(diagnose("FW324", { what, instead: "out the type that it gives" }, place.location));
 }
 
@@ -245,7 +245,7 @@ function readTuple(
     else if (found.kind === "tuple") {
       items.push(...found.items);
       rest = found.rest;
-    } else return carriesNo(`\`...${type.at.text}\``, "an array after the dots", type.at);
+    } else return refuseUncarried(`\`...${type.at.text}\``, "an array after the dots", type.at);
   }
   return { kind: "tuple", items, ...(rest && { rest }) };
 }
@@ -263,23 +263,23 @@ function refuseMember(what: string, { location }: Pick<TypePlace, "location">): 
   return diagnose("FW324", { what, instead: "the name itself" }, location);
 }
 
-/** What an interface declares overrides what it inherits. */
+/** Own members of an interface override inherited ones. */
 function readInterface(bases: readonly Type[], own: ObjectType): Kind {
   if (bases.length === 0) return own;
   const fields = new Map<string, Field>();
-  const odd: Diagnostic[] = [];
+  const memberErrors: Diagnostic[] = [];
   let { others } = own;
   for (const base of bases) {
     const found = look(base);
     if (found.kind === "refused") return found;
     if (found.kind !== "object") return refuseBase(base.at);
     for (const [name, field] of found.fields) if (!fields.has(name)) fields.set(name, field);
-    odd.push(...(found.odd ?? []));
+    memberErrors.push(...(found.memberErrors ?? []));
     others ??= found.others;
   }
   for (const [name, field] of own.fields) fields.set(name, field);
-  odd.push(...(own.odd ?? []));
-  return { ...objectOf(fields, others), ...(odd.length > 0 && { odd }) };
+  memberErrors.push(...(own.memberErrors ?? []));
+  return { ...objectOf(fields, others), ...(memberErrors.length > 0 && { memberErrors }) };
 }
 
 function refuseBase({ text, location }: TypePlace): Refused {

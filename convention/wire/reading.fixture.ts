@@ -1,4 +1,4 @@
-/** For tests: reads types of a project in memory to shapes, and writes shapes as one would write types. */
+/** Reads the types of an in-memory project to shapes, and formats shapes as types, for tests. */
 
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import type { Shape } from "#runtime/wire/shape";
@@ -10,15 +10,15 @@ import { createShapeReader, type ShapeReader } from "./shapes.ts";
 const TYPES_FILE = "types.ts";
 
 export interface ReadTypes extends Pick<ShapeReader, "definitions"> {
-  /** Of the types that were asked for, in their order. */
+  /** The shapes of the requested types, in order. */
   readonly shapes: readonly (Shape | null)[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * @param text of `types.ts`.
- * @param names of aliases in it: what they are aliases of is read.
- * @param others the texts of other files.
+ * @param text the text of `types.ts`.
+ * @param names the names of its aliases to read.
+ * @param others the texts of other files by path.
  */
 export function readAliases(
   text: string,
@@ -60,7 +60,7 @@ export function summarizeTypes({ shapes, definitions, diagnostics }: ReadTypes):
   return (problems.length > 0 ? [...read, ...problems] : [...read, ...named]).join("; ");
 }
 
-/** A limit is in braces behind the type, a tag before the union, and `#` before the name of a definition. */
+/** Limits are in braces after the type, a tag is before the union, and `#` before the name of a definition. */
 export function formatShape(shape: Shape): string {
   switch (shape.kind) {
     case "literal":

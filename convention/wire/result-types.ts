@@ -1,6 +1,6 @@
-/** Finds the type of what a function of the project returns. */
+/** Finds the declared or inferred result type of a function. */
 
-import { keyword, own, unionOf } from "../source/literals.ts";
+import { globalType, keyword, unionOf } from "../source/literals.ts";
 import type { FunctionValue, SourceModule, TypeExpression, ValueName } from "../source/module.ts";
 import type { Modules } from "../source/modules.ts";
 import { followValue } from "../source/names.ts";
@@ -8,13 +8,13 @@ import { readReturns } from "../source/returned.ts";
 import { endOf } from "./marks.ts";
 import type { ScopedType, TypeScope } from "./scope.ts";
 
-/** A function, and the file that declares it. */
+/** A function, and the module that declares it. */
 export interface FunctionSource {
   readonly module: SourceModule;
   readonly value: FunctionValue;
 }
 
-/** The function that a name means, through other names for it. */
+/** Resolves a name to a function, through aliases. */
 export function findFunction(
   modules: Modules,
   module: SourceModule,
@@ -25,7 +25,7 @@ export function findFunction(
   return { module: found.module, value: found.declaration };
 }
 
-/** What is written, else what its `return`s say. */
+/** The declared result type, else the one inferred from its `return`s. */
 export function resultOf(modules: Modules, source: FunctionSource): ScopedType | undefined {
   const { module, value } = source;
   const written = writtenResultOf(modules, source);
@@ -34,11 +34,11 @@ export function resultOf(modules: Modules, source: FunctionSource): ScopedType |
   const { types, isAsync, isGenerator } = returned;
   const place = { text: "what it returns", location: value.location };
   const type = types.length > 0 ? unionOf(types, place) : keyword("never", place);
-  const holder = isGenerator ? (isAsync ? "AsyncGenerator" : "Generator") : isAsync ? "Promise" : undefined;
-  return { type: holder ? own(holder, [type], place) : type, scope: scopeOf(module, value) };
+  const wrapper = isGenerator ? (isAsync ? "AsyncGenerator" : "Generator") : isAsync ? "Promise" : undefined;
+  return { type: wrapper ? globalType(wrapper, [type], place) : type, scope: scopeOf(module, value) };
 }
 
-/** What is written: by the function itself, or by the type of its variable. */
+/** The declared result type: of the function, its overloads, or the annotation of its variable. */
 export function writtenResultOf(modules: Modules, { module, value }: FunctionSource): ScopedType | undefined {
   const scope = scopeOf(module, value);
   if (value.returns) return { type: value.returns, scope };
@@ -51,9 +51,9 @@ export function writtenResultOf(modules: Modules, { module, value }: FunctionSou
   return undefined;
 }
 
-/** What a type parameter is given is not known: it is as wide as it can be. */
+/** The scope of a function's types. Its type parameters are `unknown`, because the calls are not analysed. */
 export function scopeOf(module: SourceModule, { generics, location }: FunctionValue): TypeScope {
   const type: TypeExpression = { kind: "keyword", name: "unknown", text: "unknown", location };
-  const given: ScopedType = { type, scope: { module, parameters: new Map() } };
-  return { module, parameters: new Map(generics.map((name) => [name, given])) };
+  const unknown: ScopedType = { type, scope: { module, parameters: new Map() } };
+  return { module, parameters: new Map(generics.map((name) => [name, unknown])) };
 }

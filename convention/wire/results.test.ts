@@ -1,4 +1,4 @@
-/** The shapes of results beside those of requests: their definitions, and where they are written. */
+/** The shapes of results beside those of requests: their definitions and locations. */
 
 import { test } from "uvu";
 import * as assert from "uvu/assert";
@@ -10,7 +10,7 @@ import { createShapeReader, type ShapeReader } from "./shapes.ts";
 
 const FILE = "types.ts";
 
-/** @param requests and results are names of aliases in the text. */
+/** @param requests the names of aliases in the text, like `results`. */
 function read(text: string, requests: readonly string[], results: readonly string[]): ShapeReader {
   const modules = createModules(createFiles("/nowhere", new Map([[FILE, text]])));
   const module = modules.get(FILE);

@@ -1,15 +1,15 @@
-/** The operators that only results have: `Awaited`, `ReturnType`, and the marks of parameters whose values a result has. */
+/** Evaluates the operators that only results have: `Awaited`, `ReturnType`, and marks, because a handler may return a parameter. */
 
 import { look, membersOf, type Type, type TypePlace, textType } from "./type.ts";
 import { uniteAt } from "./unions.ts";
 
-/** @returns undefined for an unknown type. */
+/** @returns undefined if the type is unknown. */
 type Operator = (of: readonly Type[], place: TypePlace) => Type | undefined;
 
 const first: Operator = ([of]) => of;
 const text: Operator = (_, place) => textType(place);
 
-/** What `Provided` of the framework does. */
+/** `From<typeof f>`: the awaited result of a provider, or the type that it yields. */
 const provided: Operator = ([of]) => {
   const returns = of && returnOf(of);
   return returns && (generatedBy(returns) ?? awaited(returns));
@@ -34,13 +34,13 @@ export const OPERATORS: ReadonlyMap<string, Operator> = new Map<string, Operator
   ["framework From", provided],
 ]);
 
-/** What TypeScript or the framework calls a type that they declare. */
+/** The name and type arguments of a type that TypeScript or the framework declares. */
 export function namedIn(type: Type): { readonly name: string; readonly of: readonly Type[] } | undefined {
   const found = look(type);
   return found.kind === "named" ? found : undefined;
 }
 
-/** Of a promise what it resolves to, as deep as they are. */
+/** TypeScript's `Awaited`: unwraps promises, also nested ones. */
 export function awaited(type: Type): Type {
   const members = membersOf(type);
   if (!members.some(isPromise)) return type;

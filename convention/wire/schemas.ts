@@ -1,4 +1,4 @@
-/** Follows `typeof NewUser` to a Standard Schema: the file of the project that exports the value, and its name there. */
+/** Resolves `typeof NewUser` to a Standard Schema: the module to import it from, and its exported name. */
 
 import type { SchemaShape } from "#runtime/wire/shape";
 import { diagnose } from "../diagnostics/catalogue.ts";
@@ -9,7 +9,7 @@ import { exporterOf, find } from "../source/names.ts";
 import { endOf, findNamed } from "./marks.ts";
 import type { ScopedType, TypeScope } from "./scope.ts";
 
-/** @returns undefined for a type that is not the type of such a value: it is to be read as a shape. */
+/** @returns undefined for a type that is not `typeof` a schema: the caller reads its structure instead. */
 export function findSchema(
   modules: Modules,
   { type, scope }: ScopedType,
@@ -27,7 +27,7 @@ export function findSchema(
     : diagnose("FW348", { name, from: found.from }, type.location);
 }
 
-/** By what libraries call the types of a schema: whether it is that of its output. */
+/** The names of inferred types in schema libraries: true for the output type, false for the input type. */
 const INFERRED: Readonly<Record<string, boolean>> = {
   infer: true,
   output: true,
@@ -37,7 +37,7 @@ const INFERRED: Readonly<Record<string, boolean>> = {
   InferInput: false,
 };
 
-/** `z.infer<typeof Book>` and the like, which only the library could work out: its schema says as much. */
+/** Reads `z.infer<typeof Book>` as the schema itself, because only the library can compute the type. */
 export function findOutput(
   modules: Modules,
   type: TypeExpression & { readonly kind: "name" | "import" },
@@ -52,7 +52,7 @@ export function findOutput(
   return INFERRED[name] ? { ...schema, isOutput: true } : schema;
 }
 
-/** A value is one if its text says neither what its type is, nor that it is something else. */
+/** True for a value that may be a schema: its type is unknown here, and it is not a function, a class or a literal. */
 function isSchema(
   modules: Modules,
   module: SourceModule,
@@ -70,7 +70,7 @@ function isSchema(
   return value?.kind === "opaque" || (value?.kind === "other" && value.what === "an object");
 }
 
-/** The types of packages are not read: what a value is declared to be by one of them is left to it. */
+/** True for a type with `~standard`, and for any type of a package, because those are not read here. */
 function isSchemaType(modules: Modules, scoped: ScopedType, visited = new Set<TypeDeclaration>()): boolean {
   const { type: end, scope } = endOf(modules, scoped);
   const isOne = (type: TypeExpression, inner: TypeScope): boolean =>

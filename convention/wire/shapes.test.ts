@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are template literal types.
-/** What each type is read to, and what can't be read. A type is alone in the second line, or declares `T` beside what it needs. */
+/** The shape of each supported type, and the error of each unsupported one. A text is a type, or declarations with the type `T`. */
 
 import { test } from "uvu";
 import * as assert from "uvu/assert";
@@ -656,7 +656,7 @@ const NUMBERS = [
 ];
 const NO_NUMBERS = ["", "a", "1a", "1_000", "-0x1", "Infinity", "1e309", "-1e+999", "1e", ".", "1 2", "--1"];
 
-/** As TypeScript decides for a literal of this text. */
+/** String literals that TypeScript can assign to each type, and others that it refuses. */
 const TEMPLATES: readonly (readonly [type: string, fitting: readonly string[], others: readonly string[]])[] =
   [
     ["`${number}`", NUMBERS, NO_NUMBERS],
@@ -790,7 +790,7 @@ test("shapes are JSON", () => {
   assert.equal(JSON.parse(JSON.stringify(all)), all);
 });
 
-/** Of a type of this many parts: each is read, or refused with a diagnostic, within a second. */
+/** Types with this many parts are read, or refused with a diagnostic, within a second. */
 const MANY = 5000;
 
 function repeat(toText: (index: number) => string, between = " "): string {

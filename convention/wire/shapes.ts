@@ -1,4 +1,4 @@
-/** Reads types to shapes, and collects those that have a name. */
+/** The entry point of the type reader: reads a type expression to a shape, and collects the definitions of named types. */
 
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import type { Definitions, Shape } from "#runtime/wire/shape";
@@ -14,31 +14,31 @@ import type { ScopedType } from "./scope.ts";
 import { hasFile } from "./texts.ts";
 import { endless, look, type Type, type TypePlace } from "./type.ts";
 
-/** One for each reading of a project. */
+/** Reads the types of one project, and accumulates their definitions. */
 export interface ShapeReader {
   /**
-   * A shape of null has an error among the diagnostics, or among those of an earlier call: each error is reported once, however many
-   * handlers use the type.
+   * Reads the type of a request value. The shape is null if the type has an error, which is reported only by the first call: each error
+   * is reported once, however many handlers use the type.
    */
   read(type: ScopedType): { readonly shape: Shape | null; readonly diagnostics: readonly Diagnostic[] };
-  /** The type of a result. */
+  /** Reads the type of a result, before its conversion to a shape. */
   part(type: ScopedType): Type;
   /**
-   * Of what a result has in JSON.
+   * The shape of a result's JSON.
    *
-   * To be called when all requests are read, because it has their definitions where a result looks the same.
+   * Call it after all requests are read: results reuse the definitions of requests that look the same.
    */
   readResult(type: Type): ResultShape;
-  /** Of all shapes that were read so far: it grows. */
+  /** The definitions of requests. The object grows with each call of `read`. */
   readonly definitions: Definitions;
-  /** With those of results, each time in a new object. */
+  /** A new object with the definitions of requests and results. */
   readonly allDefinitions: Definitions;
   readonly naming: Naming;
 }
 
 export interface ResultShape {
   readonly shape: Shape;
-  /** What is not known of it, each type once however many results have it. */
+  /** The places of unknown types. Each place is listed once, by the first result that has it. */
   readonly unread: readonly TypePlace[];
 }
 
@@ -46,9 +46,9 @@ export function createShapeReader(modules: Modules): ShapeReader {
   const naming = createNaming();
   const readType = createTypes(modules, naming, false);
   const readResultType = createTypes(modules, naming, true);
-  // A type can be called `constructor`.
+  // Without a prototype, because a type can be called `constructor`.
   const definitions: Record<string, Shape> = Object.create(null);
-  /** The names of the types that have no definition because something in them is wrong, and of those that refer to one. */
+  /** The names of types with an error, and of types that refer to one of them. */
   const broken = new Set<string>();
   const reported = new Set<string>();
 
@@ -58,23 +58,23 @@ export function createShapeReader(modules: Modules): ShapeReader {
     const convertAt = (place: TypePlace): Conversion => ({
       isResult: false,
       report(found, at = place) {
-        const diagnostic = ownDiagnostic(found, isInstalled(at.location.file) ? place : at);
+        const diagnostic = relocate(found, isInstalled(at.location.file) ? place : at);
         const key = `${diagnostic.code} ${formatPlace(diagnostic.locations[0])}`;
         if (!reported.has(key)) diagnostics.push(diagnostic);
         reported.add(key);
       },
-      note() {},
+      reportUnknown() {},
       refer(name, named, at) {
         const isKnown = name in definitions || broken.has(name);
         if (!isKnown) waiting.set(name, { named, at: isInstalled(at.location.file) ? place : at });
         return name;
       },
-      inside: new Set(),
+      enclosing: new Set(),
       depth: 0,
     });
     const whole = convertAt(type);
     const shape = withinStack(type, whole, () => toShape(readType(type, scope), whole));
-    // The list grows while definitions refer to others.
+    // The map grows during the loop, because definitions refer to others.
     for (const [name, { named, at }] of waiting) {
       const definition = define(name, named, convertAt(at), at);
       if (definition) definitions[name] = definition;
@@ -85,52 +85,53 @@ export function createShapeReader(modules: Modules): ShapeReader {
     return { shape: isBroken ? null : shape, diagnostics };
   }
 
-  /** @param names of the new definitions. What they refer to is among them, or known from before. */
+  /** Marks definitions that refer to a broken one. @param names the new definitions; older ones are settled. */
   function spreadBroken(names: readonly string[]): void {
     const refersToBroken = (name: string): boolean =>
       referencesIn(definitions[name] ?? { kind: "unknown" }).some((inner) => broken.has(inner));
     let before: number;
     do {
       before = broken.size;
-      // The last first, because most definitions refer to later ones.
+      // In reverse, because most definitions refer to later ones.
       for (const name of names.toReversed()) if (refersToBroken(name)) broken.add(name);
     } while (broken.size > before);
   }
 
-  const sent: Record<string, Shape> = Object.create(null);
-  const noted = new Set<string>();
+  /** The definitions that only results have. */
+  const resultDefinitions: Record<string, Shape> = Object.create(null);
+  const reportedUnknown = new Set<string>();
 
   function readResult(type: Type): ResultShape {
     const unread: TypePlace[] = [];
     const waiting = new Map<string, Type>();
-    const note = (found: TypePlace): void => {
+    const reportUnknown = (found: TypePlace): void => {
       const place = isInstalled(found.location.file) ? type.at : found;
       const key = formatPlace(place.location);
-      if (!noted.has(key)) unread.push(place);
-      noted.add(key);
+      if (!reportedUnknown.has(key)) unread.push(place);
+      reportedUnknown.add(key);
     };
     const conversion: Conversion = {
       isResult: true,
       report({ locations: [location] }) {
-        if (location) note({ text: type.at.text, location });
+        if (location) reportUnknown({ text: type.at.text, location });
       },
-      note,
+      reportUnknown,
       refer(wanted, named) {
-        const name = nameSent(wanted);
-        if (!(name in definitions || name in sent)) waiting.set(name, named);
+        const name = nameResult(wanted);
+        if (!(name in definitions || name in resultDefinitions)) waiting.set(name, named);
         return name;
       },
-      inside: new Set(),
+      enclosing: new Set(),
       depth: 0,
     };
     const shape = withinStack(type.at, conversion, () => toShape(type, conversion));
     for (const [name, named] of waiting)
-      sent[name] = define(name, named, conversion, named.at) ?? { kind: "unknown" };
+      resultDefinitions[name] = define(name, named, conversion, named.at) ?? { kind: "unknown" };
     return { shape: shape ?? { kind: "unknown" }, unread };
   }
 
-  /** A `File` is nothing in JSON. */
-  function nameSent(name: string): string {
+  /** A result with a `File` needs its own definition: it is `{}` in JSON. */
+  function nameResult(name: string): string {
     const isOther = name in definitions && hasFile({ kind: "reference", name }, definitions);
     const label = naming.labels.get(name) ?? name;
     return isOther ? naming.claimLabel(`${label}.result`, `result ${name}`, name) : name;
@@ -143,21 +144,21 @@ export function createShapeReader(modules: Modules): ShapeReader {
     definitions,
     naming,
     get allDefinitions() {
-      return Object.assign(Object.create(null), definitions, sent);
+      return Object.assign(Object.create(null), definitions, resultDefinitions);
     },
   };
 }
 
-/** @param name of the definition, which an operator has to know as its own. */
+/** Converts a named type to a definition. @param name is also the label to detect recursion, if an operator made the type. */
 function define(name: string, type: Type, conversion: Conversion, place: TypePlace): Shape | null {
-  const inside = type.at.isOperator ? new Set([name]) : conversion.inside;
-  const convert = (): Shape | null => toDefinition(look(type), { ...conversion, inside });
+  const enclosing = type.at.isOperator ? new Set([name]) : conversion.enclosing;
+  const convert = (): Shape | null => toDefinition(look(type), { ...conversion, enclosing });
   const shape = withinStack(place, conversion, convert);
   return shape && placed(shape, type.at.location);
 }
 
-/** Nobody can correct an installed package: what is wrong with a type of it is wrong with its use. */
-function ownDiagnostic(found: Diagnostic, { text: name, location }: TypePlace): Diagnostic {
+/** Moves an error in an installed package to the use of its type, because users can't fix the package. */
+function relocate(found: Diagnostic, { text: name, location }: TypePlace): Diagnostic {
   const file = found.locations[0]?.file ?? "";
   if (!isInstalled(file)) return found;
   const [from = file] = /(?:@[^/]+\/)?[^/]+/.exec(file.split("node_modules/").at(-1) ?? "") ?? [];
@@ -169,7 +170,7 @@ function formatPlace(place: { file: string; line: number; column: number } | und
   return `${place?.file}:${place?.line}:${place?.column}`;
 }
 
-/** A type can be nested more deeply than the stack holds before anything counts its levels. */
+/** Reports a stack overflow as an error: resolving a type can recurse deeply before any limit of levels applies. */
 function withinStack(place: TypePlace, { report }: Conversion, convert: () => Shape | null): Shape | null {
   try {
     return convert();

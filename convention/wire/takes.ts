@@ -1,4 +1,4 @@
-/** What a parameter with a mark takes: the mark and its type, read as a take. */
+/** Reads a parameter with a mark as a take: the place, key and shape of a value in the request. */
 
 import { isCredential } from "#runtime/wire/credentials";
 import type { DeclaredInput } from "#runtime/wire/inputs";
@@ -20,14 +20,14 @@ import type { ScopedType } from "./scope.ts";
 import type { ShapeReader } from "./shapes.ts";
 import { findMisfit, hasFile, objectsOf } from "./texts.ts";
 
-/** What reads the types of one project. */
+/** The readers of one project. */
 export interface TypeReader {
   readonly modules: Modules;
   readonly shapes: ShapeReader;
 }
 
 export interface ReadTake {
-  /** Null where the diagnostics have an error. */
+  /** Null if the diagnostics have an error. */
   readonly take: DeclaredInput | null;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -68,37 +68,38 @@ function checkArguments({ name, place, of }: TakeMark, type: TypeExpression): Di
 
 interface MarkedShape {
   readonly shape: Shape | null;
-  /** `undefined` is beside it. */
+  /** True for a union with `undefined`. */
   readonly optional: boolean;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-function readShape({ modules, shapes }: TypeReader, { of: [given] }: TakeMark): MarkedShape {
-  if (given === undefined) return NO_TYPE;
-  const { inside, optional } = toPresent(modules, given);
-  const schema = findSchema(modules, inside);
-  if (schema === undefined) return { ...shapes.read(inside), optional };
+function readShape({ modules, shapes }: TypeReader, { of: [marked] }: TakeMark): MarkedShape {
+  if (marked === undefined) return NO_TYPE;
+  const { present, optional } = splitUndefined(modules, marked);
+  const schema = findSchema(modules, present);
+  if (schema === undefined) return { ...shapes.read(present), optional };
   return isDiagnostic(schema)
     ? { shape: null, optional, diagnostics: [schema] }
     : { shape: schema, optional, diagnostics: [] };
 }
 
-/** A credential's type arguments are names. */
+/** Credentials have no type: their type arguments are names. */
 const NO_TYPE: MarkedShape = { shape: { kind: "unknown" }, optional: false, diagnostics: [] };
 
-/** The type without an `undefined` beside it. The names of aliases are left, because messages and contracts show them. */
-function toPresent(
+/** Drops `undefined` from a union. Keeps names of aliases, because messages and contracts show them. */
+function splitUndefined(
   modules: Modules,
-  given: ScopedType,
+  whole: ScopedType,
   followed: Set<TypeDeclaration> = new Set(),
-): { inside: ScopedType; optional: boolean } {
-  const { type, scope } = endOf(modules, given, followed);
+): { present: ScopedType; optional: boolean } {
+  const { type, scope } = endOf(modules, whole, followed);
   const left = leaveOut(type, "undefined");
-  if (left) return { inside: toPresent(modules, { type: left, scope }, followed).inside, optional: true };
-  return { inside: type.kind === "typeof" ? { type, scope } : given, optional: false };
+  if (left)
+    return { present: splitUndefined(modules, { type: left, scope }, followed).present, optional: true };
+  return { present: type.kind === "typeof" ? { type, scope } : whole, optional: false };
 }
 
-/** The shape with the name that the request has for it, or why it can't be in that place. */
+/** Checks that the place can carry the shape, and finds its key in the request. */
 function placeShape(
   definitions: Definitions,
   { name: mark, place }: TakeMark,

@@ -1,4 +1,4 @@
-/** Template literal types such as `${number}px`: the texts that TypeScript takes for them, as a regular expression. */
+/** Converts template literal types such as `${number}px` to regular expressions that match the same strings as in TypeScript. */
 
 import type { Pattern, StringShape } from "#runtime/wire/shape";
 import { diagnose } from "../diagnostics/catalogue.ts";
@@ -18,21 +18,21 @@ import { unite } from "./unions.ts";
 
 type Gap = "string" | "number" | "int";
 
-/** A template without unions in it: one more text than gaps. */
+/** A template without unions: the texts around its gaps, so one more text than gaps. */
 interface Template {
   readonly texts: readonly string[];
   readonly gaps: readonly Gap[];
 }
 
-/** A union in a template gives a template for each member. More of them are not a type that somebody wrote. */
+/** The limit of templates, beyond any real type. A union in a template multiplies them by its members. */
 const MOST_TEMPLATES = 1000;
 
 export function readTemplate(place: TypePlace, texts: readonly string[], types: readonly Type[]): Kind {
   let templates: readonly Template[] = [{ texts: [texts[0] ?? ""], gaps: [] }];
   for (const [index, type] of types.entries()) {
     const choices = singles(type).map(toChoice);
-    const bad = choices.find((choice) => "kind" in choice);
-    if (bad) return bad;
+    const refusedChoice = choices.find((choice) => "kind" in choice);
+    if (refusedChoice) return refusedChoice;
     const known = choices.filter((choice) => "texts" in choice);
     const behind: Template = { texts: [texts[index + 1] ?? ""], gaps: [] };
     templates = templates.flatMap((before) => known.map((choice) => concat(concat(before, choice), behind)));
@@ -54,7 +54,7 @@ function concat(one: Template, other: Template): Template {
   return { texts: [...one.texts.slice(0, -1), last + head, ...rest], gaps: [...one.gaps, ...other.gaps] };
 }
 
-/** Of `${…}` what stands for it: a text, or a gap. */
+/** Converts the type in one `${…}` to a template of its own: a text or a gap. */
 function toChoice(written: Type): Template | Refused {
   const type = look(written);
   switch (type.kind) {
@@ -69,23 +69,23 @@ function toChoice(written: Type): Template | Refused {
       return { texts: ["", ""], gaps: ["string"] };
     case "number":
       if (type.integer && Object.keys(type).length === 3) return { texts: ["", ""], gaps: ["int"] };
-      return isPlain(type) ? { texts: ["", ""], gaps: ["number"] } : unfit(written);
+      return isPlain(type) ? { texts: ["", ""], gaps: ["number"] } : refuseInTemplate(written);
     case "string": {
       const [pattern] = type.patterns ?? [];
       const inner = pattern && isTemplate(type) ? TEMPLATES.get(pattern) : undefined;
-      return inner ?? (isPlain(type) ? { texts: ["", ""], gaps: ["string"] } : unfit(written));
+      return inner ?? (isPlain(type) ? { texts: ["", ""], gaps: ["string"] } : refuseInTemplate(written));
     }
     default:
-      return unfit(written);
+      return refuseInTemplate(written);
   }
 }
 
-function unfit({ at: { text, location } }: Type): Refused {
+function refuseInTemplate({ at: { text, location } }: Type): Refused {
   const instead = "string & Pattern<…> in place of the template";
   return refused(diagnose("FW324", { what: `\`${text}\` in a template`, instead }, location));
 }
 
-/** What a pattern was made of, to put a template into another one. */
+/** The templates of patterns, so that a template can contain another one. */
 const TEMPLATES = new WeakMap<Pattern, Template>();
 
 function toType(place: TypePlace, template: Template): Type {
@@ -104,8 +104,8 @@ function formatTemplate({ texts, gaps }: Template): string {
 }
 
 /**
- * TypeScript never goes back: a gap ends at the first place where the text behind it is found, before another gap it is one character,
- * and only then it is looked at. So no text can make the expression slow.
+ * TypeScript matches without backtracking: a gap ends at the first occurrence of the text after it, and is one character long before
+ * another gap. The expression does the same, so no input can make it slow.
  */
 function toSource({ texts, gaps }: Template): string {
   const sources = gaps.map((gap, index) => {
@@ -117,7 +117,7 @@ function toSource({ texts, gaps }: Template): string {
   return escapeSource(texts[0] ?? "") + sources.join("");
 }
 
-/** @param guard is asked before each character. */
+/** @param guard a lookahead that must hold before each character. */
 const GAPS: Readonly<Record<Gap, (guard: string) => string>> = {
   string: (guard) => guarded(guard, "[^]", "*"),
   int: (guard) => guarded(guard, "-", "?") + guarded(guard, "[0-9]", "+"),
@@ -131,8 +131,8 @@ function guarded(guard: string, character: string, times = ""): string {
 }
 
 /**
- * What `Number` takes: blanks around it, or nothing but blanks; a sign, a fraction, an exponent; hexadecimal, octal, binary. TypeScript
- * refuses what is infinite: an exponent of more than 308 always is, but for a mantissa that nobody writes.
+ * The strings that `Number` parses: with white space around, or only white space; a sign, a fraction, an exponent; hexadecimal, octal,
+ * binary. TypeScript refuses infinite values: any exponent above 308, except with a mantissa that nobody writes.
  */
 function numberSource(guard: string): string {
   const one = (character: string, times?: string): string => guarded(guard, character, times);
@@ -152,7 +152,7 @@ function escapeSource(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }
 
-/** `"auto" | \`${number}px\``: a look can't tell two texts apart, but one regular expression can say both. */
+/** Joins `"auto" | \`${number}px\`` to one regular expression, because a union can't have two string members. */
 export function joinTemplates(literals: readonly string[], shapes: readonly StringShape[]): StringShape {
   const patterns = shapes.flatMap((shape) => shape.patterns ?? []);
   const sources = [...literals.map(escapeSource), ...patterns.map(({ source }) => source.slice(1, -1))];
@@ -166,6 +166,7 @@ export function joinTemplates(literals: readonly string[], shapes: readonly Stri
   };
 }
 
+/** True for a string whose only constraint is a template literal type. */
 export function isTemplate(type: Type): type is Type & StringShape {
   if (type.kind !== "string" || Object.keys(type).length !== 3) return false;
   return type.patterns?.length === 1 && type.patterns[0]?.template !== undefined;

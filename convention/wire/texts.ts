@@ -1,17 +1,17 @@
-/** What a query, a header, a cookie or a form can carry: each value is a text, or several, and in a form a file. */
+/** Checks which shapes a query, header, cookie or form can carry: strings, lists of strings, and in a form files. */
 
 import { type Definitions, membersOf, type ObjectShape, type Shape } from "#runtime/wire/shape";
 import { innerShapesOf } from "./inner-shapes.ts";
 
-/** Why a shape can't be of such a value. */
+/** An unsupported type in such a value. */
 export interface Misfit {
-  /** The property that it is about; undefined for the whole. */
+  /** The property with the type; undefined for the whole value. */
   readonly name?: string;
-  /** As in "an object". */
+  /** The type for messages, as in "an object". */
   readonly what: string;
 }
 
-/** The objects that a shape is one of: their properties are the keys. Empty for a single value. */
+/** The members of a shape, if all are objects: their properties are the keys in the request. Empty for a single value. */
 export function objectsOf(shape: Shape, definitions: Definitions): readonly ObjectShape[] {
   const members = membersOf(shape, definitions);
   const objects = members.filter((member) => member.kind === "object");
@@ -32,7 +32,7 @@ export function findMisfit(shape: Shape, definitions: Definitions): Misfit | und
   return undefined;
 }
 
-/** @param isItem whether it is already in an array. */
+/** @param isItem true inside an array. */
 function nameMisfit(shape: Shape, definitions: Definitions, isItem: boolean): string | undefined {
   const misfits = membersOf(shape, definitions).map((member) => {
     switch (member.kind) {
@@ -54,10 +54,10 @@ function nameMisfit(shape: Shape, definitions: Definitions, isItem: boolean): st
   return misfits.find((what) => what !== undefined);
 }
 
-/** The definitions that have no file in them: every handler asks again for those that its own contains. */
+/** Cached names of definitions without a file: many handlers share their definitions. */
 const fileless = new WeakMap<Definitions, Set<string>>();
 
-/** Whether a value of the shape can have a file somewhere in it. */
+/** True if the shape contains a file at any depth. */
 export function hasFile(shape: Shape, definitions: Definitions): boolean {
   const known = fileless.get(definitions) ?? new Set();
   fileless.set(definitions, known);
@@ -67,7 +67,7 @@ export function hasFile(shape: Shape, definitions: Definitions): boolean {
     return one.kind === "file" || innerShapesOf(one).some(isInside);
   };
   if (isInside(shape)) return true;
-  // Not by following them at once: a chain of types can be longer than the stack.
+  // A loop over names: recursion would overflow the stack for a long chain of types.
   for (const name of names) if (isInside(definitions[name] ?? { kind: "never" })) return true;
   for (const name of names) known.add(name);
   return false;

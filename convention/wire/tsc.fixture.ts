@@ -1,4 +1,4 @@
-/** For tests: what the TypeScript compiler says of many types and values, asked once. */
+/** Checks many values against many types in one run of the TypeScript compiler, for tests. */
 
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -6,11 +6,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export interface Question {
-  /** Which of the modules has the type, as `T`. */
+  /** The index of the module that exports the type as `T`. */
   readonly module: number;
-  /** JSON. */
+  /** The value as JSON. */
   readonly value: unknown;
-  /** Whether keys that the type does not declare may be there. */
+  /** True to allow undeclared keys. */
   readonly withExcess: boolean;
 }
 
@@ -29,10 +29,10 @@ const SETTINGS = {
   include: ["types", "checks"],
 };
 
-/** A generic function refuses what its constraint does, but for excess keys; and each item and literal in its argument keeps its own type. */
+/** A generic parameter allows excess keys, and keeps the literal types and tuples of its argument. */
 const HEAD =
   "declare function toCheck<T>(): <const V extends T>(value: V) => void; const check = toCheck<T>();";
-/** Where the first question is. */
+/** The line of the first question. */
 const FIRST_LINE = 3;
 
 /** Writes the modules as `types/t<n>.ts`. */
@@ -42,9 +42,9 @@ export function writeTypes(folder: string, modules: readonly string[]): void {
 }
 
 /**
- * @param folder with {@link writeTypes} done.
- * @returns of each question whether the value is assignable to the type.
- * @throws when something else is wrong than an assignment: a type itself.
+ * @param folder a folder prepared by {@link writeTypes}.
+ * @returns for each question, whether the value is assignable to the type.
+ * @throws for any other error, such as one in a type.
  */
 export function askTypeScript(folder: string, questions: readonly Question[]): boolean[] {
   const lines = new Map<string, string[]>();
@@ -63,7 +63,7 @@ export function askTypeScript(folder: string, questions: readonly Question[]): b
   return places.map((place) => !refused.has(place));
 }
 
-/** @returns the places of the errors, as `checks/c0.ts:3`. */
+/** @returns the locations of the errors, as `checks/c0.ts:3`. */
 function compile(folder: string): Set<string> {
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(SETTINGS));
   const { stdout, stderr } = spawnSync(process.execPath, [COMPILER, "-p", folder, "--pretty", "false"], {

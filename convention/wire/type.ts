@@ -1,4 +1,8 @@
-/** A type as it is read: a shape whose declared names are references to definitions. It may also be what no request can carry. */
+/**
+ * A type with its names resolved: the form between the syntax ({@link TypeExpression}) and the JSON form (`Shape`). A {@link Type} is a
+ * {@link Kind}, the structure, with an {@link Origin}, the place in the source. Operators such as `Partial` work on types, because types
+ * can still be `undefined`, functions or recursive without a name, which a shape can't.
+ */
 
 import type { Location } from "#runtime/routing/route";
 import type { LiteralShape, NumberShape, SchemaShape, StringShape } from "#runtime/wire/shape";
@@ -6,52 +10,57 @@ import { diagnose } from "../diagnostics/catalogue.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { CIRCLE } from "../source/names.ts";
 
-/** Where a type is written, and its text for messages. */
+/** The location and source text of a type, for messages. */
 export interface TypePlace {
   readonly text: string;
   readonly location: Location;
 }
 
+/** The place of a type in the source, and its identity. */
 export interface Origin extends TypePlace {
-  /** Types of one label are the same type. It is text with no names left open, such as `Page<Product>`. Without it the text is one. */
+  /** The label: two types with equal labels are the same type (see `labels.ts`). Without it the source text is the label. */
   readonly label?: () => string;
-  /** An operator made it, so it may contain itself without a name of its own, as `Partial<Tree>` in `Tree` does. */
+  /** True for the result of an operator. It may contain itself without having a name, as `Partial<Tree>` in `Tree` does. */
   readonly isOperator?: true;
 }
 
 export type Type = Kind & { readonly at: Origin };
 
+/** The structure of a type. */
 export type Kind =
   | NumberShape
   | StringShape
   | LiteralShape
-  /** In a result. */
+  /** The type of a Standard Schema; in results only. */
   | SchemaShape
   | { readonly kind: "unknown" | "null" | "date" | "file" | "undefined" }
-  /** @property clash why nothing fits a type that is not written as `never`, and where. */
+  /** @property clash the contradiction that made the type empty, unless it is written as `never`. */
   | { readonly kind: "never"; readonly clash?: Clash }
   | ObjectType
   | ArrayType
   | TupleType
   | UnionType
+  /** The name of a declared type. */
   | { readonly kind: "reference"; readonly to: Definition }
-  /** Inside a list, which may contain itself: its type is read when something asks for it. */
+  /** A lazy type: an item of a list, whose type may contain the list. */
   | { readonly kind: "later"; readonly read: () => Type }
-  /** Constraints alone, as in `type Name = MinLength<1> & MaxLength<80>`. */
+  /** Constraints without a base type, as in `type Name = MinLength<1> & MaxLength<80>`. */
   | { readonly kind: "constraints"; readonly constraints: readonly Constraint[] }
   | Refused
-  /** Of results only. A type that TypeScript or the framework declares, as `Promise<User>`; "framework " is before a name of the framework's. */
+  /** In results only: a type of TypeScript, as `Promise<User>`, or of the framework, whose names begin with "framework ". */
   | { readonly kind: "named"; readonly name: string; readonly of: readonly Type[] }
+  /** In results only. @property returns the result type; undefined if unknown. */
   | { readonly kind: "function"; readonly returns: () => Type | undefined };
 
-/** A type that the project declares, with its type arguments. */
+/** A declared type, instantiated with type arguments. It becomes a named definition in the contract. */
 export interface Definition {
-  /** No other type has it. */
+  /** The unique name, with type arguments: `Page<Product>`. */
   readonly name: string;
-  /** The name without its type arguments, which no other declaration has. */
-  readonly own: string;
+  /** The unique name of the declaration, without type arguments: `Page`. */
+  readonly declaredName: string;
+  /** The type arguments. */
   readonly of: readonly Type[];
-  /** Of its name. */
+  /** The location of the declaration. */
   readonly location: Location;
   readonly read: () => Type;
 }
@@ -59,18 +68,19 @@ export interface Definition {
 export interface ObjectType {
   readonly kind: "object";
   readonly fields: ReadonlyMap<string, Field>;
-  /** The type of all other keys. */
+  /** The value type of the index signature. */
   readonly others?: Type;
-  /** Of the members that a request can't carry, as a method. */
-  readonly odd?: readonly Diagnostic[];
+  /** The errors for members that a request can't carry, such as methods. */
+  readonly memberErrors?: readonly Diagnostic[];
 }
 
-/** Its type is read when something asks for it, because a type may contain itself. */
+/** A property. */
 export interface Field {
+  /** Reads the type, lazily because it may contain the object. */
   readonly read: () => Type;
   readonly optional: boolean;
   readonly location: Location;
-  /** Several objects of an intersection have it. */
+  /** True if several objects of an intersection declare the property. */
   readonly isShared?: true;
 }
 
@@ -96,23 +106,25 @@ export interface TupleEntry {
   readonly optional: boolean;
 }
 
-/** None of its members is a union, and its literals are one member. */
+/** A flattened union: no member is a union, and all literals are one member. Made by `unite`. */
 export interface UnionType {
   readonly kind: "union";
   readonly of: readonly Type[];
 }
 
+/** A type that can't be read, with its error. */
 export interface Refused {
   readonly kind: "refused";
   readonly diagnostic: Diagnostic;
 }
 
+/** A contradiction, as in `"a" & "b"`. @property why the reason, as the end of a sentence. */
 export interface Clash {
   readonly why: string;
   readonly place: TypePlace;
 }
 
-/** @example MinLength<1> */
+/** A constraint type: `MinLength<1>` has the name "MinLength" and the argument 1. Without a type argument it is true. */
 export interface Constraint {
   readonly name: string;
   readonly argument: number | string | true;
@@ -124,10 +136,11 @@ export type LiteralValue = LiteralShape["values"][number];
 export const UNKNOWN: Kind = { kind: "unknown" };
 export const NEVER: Kind = { kind: "never" };
 
-/** What a type is, behind the names that refer to it. */
-export type Look = Exclude<Type, { readonly kind: "reference" | "later" }>;
+/** A type that is neither a reference nor lazy. */
+export type ResolvedType = Exclude<Type, { readonly kind: "reference" | "later" }>;
 
-export function look(type: Type): Look {
+/** Resolves references and lazy types. */
+export function look(type: Type): ResolvedType {
   let end = type;
   for (;;) {
     if (end.kind === "reference") end = end.to.read();
@@ -136,14 +149,14 @@ export function look(type: Type): Look {
   }
 }
 
-/** Names stay. */
+/** Resolves a lazy type, but keeps references. */
 export function readNow(type: Type): Exclude<Type, { readonly kind: "later" }> {
   let end = type;
   while (end.kind === "later") end = end.read();
   return end;
 }
 
-/** What a constant set of types is a union of: the type itself, if it is not one. Only objects, arrays and tuples keep a name. */
+/** The members of a union; any other type is the only member. References to scalars are resolved, other references are kept. */
 export function membersOf(written: Type): readonly Type[] {
   const type = readNow(written);
   const found = look(type);
@@ -153,12 +166,12 @@ export function membersOf(written: Type): readonly Type[] {
   return [{ ...found, at: { text: at.text, location: at.location, label: () => to.name } }];
 }
 
-/** Scalars are written where they are used; the name of any other type becomes a definition. */
+/** True for types that become definitions when they have a name. Scalars are inlined. */
 export function isCompound({ kind }: Kind): boolean {
   return kind === "object" || kind === "array" || kind === "tuple" || kind === "union";
 }
 
-/** A string or a number without limits. */
+/** True for a string or a number without constraints. */
 export function isPlain(type: Type): boolean {
   return (type.kind === "string" || type.kind === "number") && Object.keys(type).length === 2;
 }
@@ -171,13 +184,14 @@ export function isNullish({ kind }: Kind): boolean {
   return kind === "null" || kind === "undefined";
 }
 
-/** As a message calls a value of the kind. */
+/** The name of a kind for messages, with its article. */
 export function nameKind({ kind }: Kind): string {
   if (kind === "unknown" || kind === "constraints") return "no type beside it";
   const names: Partial<Record<Kind["kind"], string>> = { string: "text", date: "a Date", file: "a File" };
   return names[kind] ?? (/^[aou]/.test(kind) ? `an ${kind}` : kind === "null" ? kind : `a ${kind}`);
 }
 
+/** The label of a type: its identity as text. */
 export function labelOf(type: Type): string {
   if (type.kind === "reference") return type.to.name;
   if (type.kind === "literal") return formatLiterals(type.values);
@@ -210,7 +224,7 @@ export function valuesOf(type: Type): readonly LiteralValue[] {
   return type.kind === "literal" ? type.values : [];
 }
 
-/** The members of a union with each literal alone, to choose from them. */
+/** The members of a union, with a member for each literal. */
 export function singles(type: Type): readonly Type[] {
   return membersOf(type).flatMap((member) =>
     member.kind === "literal" ? member.values.map((value) => literalType([value], member.at)) : [member],
@@ -225,7 +239,7 @@ export function refused(diagnostic: Diagnostic): Refused {
   return { kind: "refused", diagnostic };
 }
 
-/** The first of the types that can't be read, if there is one. */
+/** The first of the types that can't be read. */
 export function refusedAmong(types: readonly Type[]): Refused | undefined {
   for (const type of types) {
     const found = look(type);
@@ -239,17 +253,18 @@ export function diagnoseClash({ why, place: { text, location } }: Clash): Diagno
   return diagnose("FW329", { type: text, why, instead }, location);
 }
 
+/** The error for an infinite type. */
 export function endless({ text, location }: TypePlace, why: string): Refused {
   const instead = "Refer to it from a property of an object, or write out what it means";
   return refused(diagnose("FW328", { type: text, why, instead }, location));
 }
 
-/** How many types may need each other: far below what the stack holds. */
+/** The deepest nesting of types: far below what the stack holds. */
 const DEEPEST = 200;
 
 let depth = 0;
 
-/** @param read takes a level of the stack for each type that is in another. */
+/** Calls `read`, or returns an error if the reads of nested types are too deep. */
 export function withinDepth(at: Origin, read: () => Type): Type {
   if (depth > DEEPEST)
     return { ...endless(at, "it refers to itself without end, or is nested too deeply"), at };
@@ -262,8 +277,9 @@ export function withinDepth(at: Origin, read: () => Type): Type {
 }
 
 /**
- * @param read is called once, and not before something asks.
- * @param circular gives what is known meanwhile, in place of an error.
+ * Caches the result of `read`, which is called at the first access.
+ *
+ * @param circular the result of a recursive access during `read`; without it that is an error.
  */
 export function lazily(at: Origin, read: () => Type, circular?: () => Type): () => Type {
   let known: Type | undefined;

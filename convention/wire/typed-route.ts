@@ -1,38 +1,38 @@
-/** A route with all that its handler needs, as it was read from the signatures of a project. */
+/** The types of a route with the inputs of its handler, guards and providers, as read from their signatures. */
 
 import type { Argument, Location, Param, Route } from "#runtime/routing/route";
 import type { RouteLimits } from "#runtime/settings";
 import type { BoundCall, DeclaredInput } from "#runtime/wire/inputs";
 import type { Shape } from "#runtime/wire/shape";
 
-/** What a function of the project is called with: a handler, a provider or a guard. */
+/** The arguments of a handler, a provider or a guard. */
 export interface Inputs {
   /** In declared order. */
   readonly arguments: readonly Argument[];
-  /** One for each "taken" among the arguments, in order. */
+  /** The value from the request for each "taken" argument, in order. */
   readonly takes: readonly DeclaredInput[];
-  /** One for each "provided" among the arguments, in order: the index of the call that gives it among the route's calls. */
+  /** For each "provided" argument, in order, the index of the provider in the route's calls. */
   readonly provided: readonly number[];
 }
 
-/** A function of the project that shares in serving a route, besides its handler. */
+/** A project function that runs for a route besides its handler. */
 export interface Shared {
-  /** As messages call it: `requireUser`, `guard`. */
+  /** The name for messages: `requireUser`, `guard`. */
   readonly name: string;
-  /** The file of the project that exports it, relative to the root, and its name there. */
+  /** The exporting file, relative to the project root, and the exported name. */
   readonly module: string;
   readonly exported: string;
   readonly location: Location;
 }
 
-/** A provider or a guard, as one route calls it. */
+/** A call of a provider or a guard for one route. */
 export interface Call extends Shared, Inputs, Pick<BoundCall, "kind" | "isEarly"> {
-  /** It is a guard, or it requires a value of the request, or it has a `throw`. */
+  /** True if it is a guard, requires a value of the request, or has a `throw`. */
   readonly canRefuse: boolean;
 }
 
 export interface TypedParam extends Param {
-  /** If it takes less than its type, as `int & Max<9>` and `"asc" | "desc"` do. What does not fit does not match. */
+  /** The shape of a constrained param, as `int & Max<9>` or `"asc" | "desc"`. A path with another value doesn't match. */
   readonly shape?: Shape;
 }
 
@@ -47,24 +47,24 @@ export function isNarrow({ segments }: { readonly segments: readonly TypedSegmen
   return paramsOf(segments).some(({ shape }) => shape !== undefined);
 }
 
-/** A route with all that its handler needs, and all that runs around it. */
+/** A route with its handler's inputs, and the hooks around it. */
 export interface TypedRoute extends Route, Inputs {
   readonly segments: readonly TypedSegment[];
-  /** In the order in which they run: each guard, outer before inner, and each provider, after what it needs itself. */
+  /** In execution order: guards from the outer folder to the inner one, and each provider after the providers that it depends on. */
   readonly calls: readonly Call[];
-  /** Of the folders around it that have one or the other, the outer first. */
+  /** The middleware and error hooks of the enclosing folders, the outer first. */
   readonly hooks: readonly FolderHooks[];
-  /** Missing where none of the folders around it has any. Of each limit, the one of the nearest folder. */
+  /** Each limit is that of the nearest enclosing folder. Missing if no folder sets one. */
   readonly limits?: RouteLimits;
 }
 
-/** What `_hooks.ts` of a folder exports for every route of the folder and below, besides a guard. */
+/** The middleware and the error hook that `_hooks.ts` exports for the routes in its folder and below. */
 export interface FolderHooks {
-  /** Relative to the root: "", "apps", "apps/users", "routes/admin". */
+  /** The path relative to the root: "", "apps", "apps/users", "routes/admin". */
   readonly folder: string;
   readonly middleware?: Shared;
   readonly error?: Shared;
 }
 
-/** What a route has besides that of `request.route`, where its handler takes nothing and nothing else runs for it. */
+/** The additional fields of a route whose handler takes nothing, and which has no hooks. */
 export const NOTHING_TYPED: Omit<TypedRoute, keyof Route> = { takes: [], provided: [], calls: [], hooks: [] };

@@ -1,4 +1,4 @@
-/** Unions: what they come to when their members are put together. */
+/** Normalizes unions. */
 
 import {
   isPlain,
@@ -15,7 +15,7 @@ import {
   valuesOf,
 } from "./type.ts";
 
-/** Nested unions become one, what holds nothing goes, literals become one member, and what another member includes goes. */
+/** Flattens nested unions, joins literals to one member, and drops `never`, duplicates and members that another member includes. */
 export function unite(types: readonly Type[]): Kind {
   const members = types.flatMap(membersOf);
   if (members.length > 1 && areUnlike(members)) return { kind: "union", of: members };
@@ -27,7 +27,7 @@ export function unite(types: readonly Type[]): Kind {
   return second === undefined ? first : { kind: "union", of: distinct };
 }
 
-/** Members of one kind each can't repeat or include each other. */
+/** True if all members differ in kind, so that none can repeat or include another. */
 function areUnlike(members: readonly Type[]): boolean {
   const kinds = new Set<string>(ABSORBING);
   for (const member of members) kinds.add(look(member).kind);
@@ -42,7 +42,7 @@ export function uniteAt(at: Origin, types: readonly Type[]): Type {
   return { ...unite(types), at: { ...at, label: () => types.map(labelOf).join(" | ") } };
 }
 
-/** Without what holds nothing, and without a named type or a keyword that comes twice. */
+/** Drops `never` and members with a label that occurred before. */
 function withoutRepeated(members: readonly Type[]): Type[] {
   const seen = new Set<string>();
   return members.filter((member) => {
@@ -53,7 +53,7 @@ function withoutRepeated(members: readonly Type[]): Type[] {
   });
 }
 
-/** `string` includes every other text, and `number` every other number. */
+/** `string` includes all string literals and constrained strings, `number` all numbers. */
 function withoutIncluded(members: readonly Type[]): Type[] {
   const plain = new Set<string>(members.filter(isPlain).map(({ kind }) => kind));
   if (plain.size === 0) return [...members];
@@ -78,7 +78,7 @@ function joinLiterals(members: readonly Type[]): readonly Type[] {
   );
 }
 
-/** Where a value may be missing, `undefined` is not more. */
+/** Drops `undefined` from the type of an optional value, where it adds nothing. */
 export function withoutUndefined(type: Type): Type {
   const { kind } = look(type);
   if (kind !== "union" && kind !== "undefined") return type;

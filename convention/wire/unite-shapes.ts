@@ -1,8 +1,8 @@
-/** Unites the shapes of what one status may answer. */
+/** Unites the shapes of the bodies that may be sent with one status. */
 
 import type { LiteralShape, Shape } from "#runtime/wire/shape";
 
-/** Nothing need tell the members apart. @param shapes at least one. */
+/** Unlike in requests, the members need no discriminant. @param shapes at least one. */
 export function uniteShapes(shapes: readonly Shape[]): Shape {
   const members = distinctShapes(shapes.flatMap(membersOf));
   const [first, second] = members;
@@ -16,7 +16,7 @@ function membersOf(shape: Shape): readonly Shape[] {
   return shape.kind === "union" && shape.tag === undefined ? shape.of.flatMap(membersOf) : [shape];
 }
 
-/** `string` includes each text, and literals become one member. */
+/** Joins literals to one member, and drops duplicates and literals that a scalar includes. */
 function distinctShapes(members: readonly Shape[]): readonly Shape[] {
   const wide = new Set(members.filter((shape) => Object.keys(shape).length === 1).map(({ kind }) => kind));
   const values = members.flatMap((shape) => (shape.kind === "literal" ? shape.values : []));

@@ -1,4 +1,4 @@
-/** The two halves of the engine hold each other: the text that checks, and the walk that explains. */
+/** The generated code, which validates, and the walk over shapes, which explains issues, agree on random values. */
 
 import { isDeepStrictEqual } from "node:util";
 import { test } from "uvu";
@@ -78,7 +78,7 @@ const DEFINITIONS: Definitions = {
 const optionally = <T>(values: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.option(values, { nil: undefined });
 
-/** Without the keys that are undefined, as a shape has to be. */
+/** Drops undefined keys, which a shape must not have. */
 function shapes<T extends object>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }): fc.Arbitrary<Shape> {
   return fc.record(model).map((shape) => JSON.parse(JSON.stringify(shape)));
 }
@@ -157,7 +157,7 @@ const { shape: anyShape } = fc.letrec<{ shape: Shape }>((tie) => ({
   ),
 }));
 
-/** As the reader of types demands: for what is built, a look at the value says which member it is. */
+/** A union as the type reader requires it: one look at a value selects the member. */
 function isTold(shape: Shape): boolean {
   const members = membersOf(shape, DEFINITIONS);
   const tag = tagOf(
@@ -178,7 +178,7 @@ const anyJson: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** A source of choices, which shrinks to 0. */
+/** A source of random choices. The test shrinks failures towards 0. */
 type Choose = (below: number) => number;
 
 function chooser(seeds: readonly number[]): Choose {
@@ -190,7 +190,7 @@ function pick<T>(list: readonly T[], choose: Choose): T | undefined {
   return list[choose(Math.max(list.length, 1))];
 }
 
-/** A value that often fits, and at a few places is something else. */
+/** A value that often fits, with a few random deviations. */
 function near(shape: Shape, choose: Choose, depth = 0): unknown {
   if (choose(23) === 22)
     return pick<unknown>([...WORDS, ...NUMBERS, true, null, [], {}, [1], { a: 1 }], choose);
@@ -231,7 +231,7 @@ function near(shape: Shape, choose: Choose, depth = 0): unknown {
   }
 }
 
-/** What a handler is given of a value that fits, said once more and in another way. */
+/** A second implementation of the value that a handler gets. */
 function project(shape: Shape, value: unknown): unknown {
   const fitting = membersOf(shape, DEFINITIONS).filter((member) => {
     const type = jsonTypeOf(value);
@@ -268,7 +268,7 @@ async function isRefused(inputs: RouteInputs, reader: RequestReader): Promise<bo
   }
 }
 
-/** What can harm counts as an issue: the code may have met another one before it. */
+/** A harmful key counts as an issue: the code may have found another one first. */
 async function hasIssue(inputs: RouteInputs, reader: RequestReader): Promise<boolean> {
   try {
     return (await findIssues([inputs], inputs.definitions, reader)).length > 0;
@@ -290,7 +290,7 @@ test("the code refuses a body exactly if there is an issue, and builds what the 
       const inputs = await inputsOf([bodyOf(shape)], DEFINITIONS);
       const values = choices.map((list) => near(shape, chooser(list)));
       for (const value of [...values, ...others]) {
-        // As it comes off the wire.
+        // As parsed from the request.
         const body: unknown = JSON.parse(JSON.stringify(value));
         const verdict = await isRefused(inputs, readerOf({}, body));
         if (verdict === "harmful") continue;
@@ -299,7 +299,7 @@ test("the code refuses a body exactly if there is an issue, and builds what the 
         else fitting++;
         if (!verdict) {
           const taken = await inputs.read(readerOf({}, body));
-          // Not by uvu: it compares the own property `constructor` of values as if it were their class.
+          // Not with uvu, which compares an own property `constructor` as if it were the class.
           assert.ok(isDeepStrictEqual(taken, [project(shape, body)]), JSON.stringify(body));
         }
       }

@@ -1,4 +1,4 @@
-/** Writes conditions: JavaScript expressions that are true where a value fits. */
+/** Generates conditions: JavaScript expressions that are true if a value fits a scalar shape. */
 
 import {
   type Definitions,
@@ -10,25 +10,25 @@ import {
 } from "#runtime/wire/shape";
 import type { Check } from "./names.ts";
 
-/** What an expression needs at the top of the module. */
+/** Adds imports and constants to the top of the module. */
 export interface Needs {
-  /** @returns the name of a check, which is then imported. */
+  /** Imports a check. @returns its name. */
   use(check: Check): Check;
-  /** @returns the name of a constant with the value of an expression. */
+  /** Declares a constant with the value of an expression. @returns its name. */
   hoist(stem: string, expression: string): string;
 }
 
-/** A longer list is looked up in a set. */
+/** The longest list of literals to compare with `===`; longer ones become a `Set`. */
 const MAX_COMPARED = 8;
 
-/** @returns whether what fits the shape is given as it is: nothing in it is dropped, and nothing made of it. */
+/** True if a valid value is passed on unchanged: no keys are dropped, and nothing is converted. */
 export function isPlain(shape: Shape, definitions: Definitions): boolean {
   return membersOf(shape, definitions).every(({ kind }) => {
     return kind !== "object" && kind !== "array" && kind !== "tuple" && kind !== "date" && kind !== "schema";
   });
 }
 
-/** @param shape is plain. @param value an expression without side effects. */
+/** @param shape a plain shape. @param value an expression without side effects. */
 export function conditionOf(shape: Shape, value: string, definitions: Definitions, needs: Needs): string {
   const conditions = membersOf(shape, definitions).map((member) => {
     switch (member.kind) {
@@ -77,7 +77,7 @@ function stringCondition(shape: StringShape, value: string, needs: Needs): strin
   ]);
 }
 
-/** The engine escapes what a literal can't have: slashes and ends of lines. */
+/** Formats a regular expression literal. The engine escapes slashes and line ends. */
 function toRegExp(source: string): string {
   return String(new RegExp(source, "u"));
 }
@@ -100,7 +100,7 @@ function anyOf(conditions: readonly string[]): string {
   return conditions.map((one) => (one.includes(" && ") ? `(${one})` : one)).join(" || ");
 }
 
-/** @returns an expression that is true where the condition is false. */
+/** Negates a condition. */
 export function not(condition: string): string {
   if (/ (?:&&|\|\|) /.test(condition)) return `!(${condition})`;
   return condition.includes(" === ") ? condition.replace(" === ", " !== ") : `!${condition}`;

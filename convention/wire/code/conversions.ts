@@ -1,4 +1,4 @@
-/** Writes the expressions that convert the texts of a query, headers, cookies or a form to what a shape wants. */
+/** Generates expressions that convert the strings of a query, headers, cookies or a form to the types of a shape. */
 
 import type { DeclaredInput } from "#runtime/wire/inputs";
 import { findIssuesOf } from "#runtime/wire/issues";
@@ -17,7 +17,7 @@ import { toChecked, toHeaderName, toInteger, toNumber } from "#runtime/wire/text
 import { formatKey } from "./names.ts";
 import type { WireText } from "./readers.ts";
 
-/** @returns the expression for the value of an input, unchecked. A text that has the form of nothing in the shape stays a text. */
+/** @returns the expression for the unvalidated value of an input. A string that can't be converted stays a string. */
 export function formatValue(
   { key, shape, optional }: DeclaredInput,
   place: TextPlace,
@@ -42,7 +42,7 @@ class Conversion {
     return `reader.raw("${this.#place}", ${JSON.stringify(key)})`;
   }
 
-  /** The values of all names that the members declare, and of all others where a member takes any. */
+  /** Writes an object with the declared keys of all members, and with all other keys if a member has an index signature. */
   object(members: readonly Member[], optional: boolean): string {
     const properties = joinProperties(members.filter((member) => member.kind === "object"));
     const keys = properties.map(({ name }) => (this.#place === "header" ? toHeaderName(name) : name));
@@ -64,8 +64,7 @@ class Conversion {
   }
 
   /**
-   * @param raw the expression for a text, several or a file. It is evaluated once.
-   * @param optional the value may be absent.
+   * @param raw the expression for a string, a list of strings or a file. It is evaluated once.
    */
   value(shape: Shape, raw: string, optional: boolean): string {
     const members = membersOf(shape, this.#text.definitions);
@@ -73,24 +72,24 @@ class Conversion {
     const texts = literalsIn(members).filter((literal) => typeof literal === "string");
     const list = members.find((member) => member.kind === "array" || member.kind === "tuple");
     const isText = has("string", "unknown", "schema");
-    // A browser sends a field that was left empty, in a form and in a link.
+    // A browser sends empty fields as empty strings, in forms and links.
     const holdsEmpty = findIssuesOf("", shape, this.#text.definitions).length === 0;
     const isAbsent = optional && this.#place !== "header" && !holdsEmpty;
-    const given = isAbsent ? `${raw} || undefined` : raw;
+    const present = isAbsent ? `${raw} || undefined` : raw;
     const single = (from: string): string => (isText ? from : this.#single(members, from));
     const isConverted = single(raw) !== raw;
-    // A literal such as "2" or "02" beside a number.
+    // String literals such as "2" or "02" beside a number type, which conversion would change.
     const kept = isConverted ? texts.filter((one) => toNumber(toInteger(toChecked(one))) !== one) : [];
-    if (list === undefined && kept.length === 0) return single(given);
+    if (list === undefined && kept.length === 0) return single(present);
     const staysText = isText || has("date");
-    if (list && !isConverted && !staysText && texts.length === 0) return this.#list(list, given);
+    if (list && !isConverted && !staysText && texts.length === 0) return this.#list(list, present);
     const isSingle = staysText ? 'typeof raw === "string"' : isOneOf(texts, "value !== raw");
     const value = kept.length === 0 ? single("raw") : `${isOneOf(kept)} ? raw : ${single("raw")}`;
     const result = list === undefined ? "value" : `${isSingle} ? value : ${this.#list(list, "raw")}`;
-    return `${this.#text.hoist("convert", `(raw) => {\n  const value = ${value};\n  return ${result};\n}`)}(${given})`;
+    return `${this.#text.hoist("convert", `(raw) => {\n  const value = ${value};\n  return ${result};\n}`)}(${present})`;
   }
 
-  /** @returns the expression for a text as a number or true or false, where a member is one. */
+  /** Converts one string to a number or boolean, if the members have such a type. */
   #single(members: readonly Member[], raw: string): string {
     const literals = literalsIn(members);
     const areWhole = literals.filter((literal) => typeof literal === "number").map(Number.isInteger);
@@ -124,7 +123,7 @@ function isOneOf(texts: readonly string[], ...more: readonly string[]): string {
   return [...more, ...texts.map((text) => `raw === ${JSON.stringify(text)}`)].join(" || ");
 }
 
-/** @returns the properties of objects of which a value fits one: each may fit any of the shapes for its name. */
+/** Merges the properties of a union's objects: a property may fit any of its shapes. */
 function joinProperties(objects: readonly ObjectShape[]): readonly Property[] {
   const all = objects.flatMap(({ properties }) => properties);
   return [...new Set(all.map(({ name }) => name))].map((name) => {

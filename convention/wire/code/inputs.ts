@@ -1,4 +1,4 @@
-/** Writes the code that reads what one function is called with: a handler, a provider or a guard. */
+/** Generates the code that reads the arguments of one function: a handler, a provider or a guard. */
 
 import { isCredential } from "#runtime/wire/credentials";
 import type { DeclaredInput } from "#runtime/wire/inputs";
@@ -9,9 +9,9 @@ import { toLocal, toPascal } from "./names.ts";
 import type { WireText } from "./readers.ts";
 
 /**
- * @param path names the functions for its shapes, if these have no name of their own.
- * @param more lines for what the object has besides.
- * @returns the lines inside of an object that is a `FunctionInputs`.
+ * @param path the prefix for names of readers.
+ * @param more the lines of additional members.
+ * @returns the lines of an object literal that implements `FunctionInputs`, without its braces.
  */
 export function writeInputs(
   inputs: Inputs,
@@ -36,17 +36,19 @@ function formatArguments(inputs: Inputs, takes: readonly WrittenTake[]): string[
   return inputs.arguments.map((argument) => {
     if (argument === "request") return "reader.request";
     if (argument === "provided") return `reader.results[${provided.next().value}]`;
-    return argument === "taken" ? (taken.next().value?.given ?? "undefined") : `reader.values[${argument}]`;
+    return argument === "taken"
+      ? (taken.next().value?.argument ?? "undefined")
+      : `reader.values[${argument}]`;
   });
 }
 
 interface WrittenTake {
   /** The expression for the `BoundInput`. */
   readonly bound: string;
-  /** The statements that read it, or return. */
+  /** The statements that read the value, or refuse it. */
   readonly lines: readonly string[];
-  /** The expression for what the function is given. */
-  readonly given: string;
+  /** The expression for the argument. */
+  readonly argument: string;
   readonly asksSchema?: true;
 }
 
@@ -57,7 +59,7 @@ function writeTake(take: DeclaredInput, index: number, text: WireText, path: str
   if (isCredential(place)) {
     const where = [place, key, take.from].filter((part) => part !== undefined);
     const source = `credential(${where.map((part) => JSON.stringify(part)).join(", ")})`;
-    return { bound: data, lines: [`const ${local} = reader.${source};`], given: local };
+    return { bound: data, lines: [`const ${local} = reader.${source};`], argument: local };
   }
   const value = place === "body" ? "reader.body" : formatValue(take, place, text);
   const getter = text.hoist("take", `(reader) => ${value.startsWith("{") ? `(${value})` : value}`);
@@ -66,11 +68,11 @@ function writeTake(take: DeclaredInput, index: number, text: WireText, path: str
   const found = resolve(shape, text.definitions);
   if (found.kind !== "schema") {
     const lines = text.take({ shape, optional }, local, source, path + toPascal(name), "0");
-    return { bound: `${bound}}`, lines, given: local };
+    return { bound: `${bound}}`, lines, argument: local };
   }
   const schema = text.import(found.file, found.exported);
   const asked = `await ${text.use("askSchema")}(${schema}, ${source})`;
   const whole = optional ? `${source} === undefined ? {} : ${asked}` : asked;
   const lines = [`const ${local} = ${whole};`, `if (${local}.issues !== undefined) return undefined;`];
-  return { bound: `${bound},"schema":${schema}}`, lines, given: `${local}.value`, asksSchema: true };
+  return { bound: `${bound},"schema":${schema}}`, lines, argument: `${local}.value`, asksSchema: true };
 }

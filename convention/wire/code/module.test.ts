@@ -31,7 +31,7 @@ const DEFINITIONS: Definitions = {
   Slug: { kind: "string", patterns: [{ source: "^[a-z/]+$" }] },
 };
 
-/** A body and what the handler gets; for a string, the issue as `pointer code message`. */
+/** Bodies with the values that the handler gets, or the issue as `pointer code message`. */
 type Case = readonly [json: string, wanted: unknown];
 const REFUSED = Symbol("one issue");
 const refused = (...issues: string[]): { readonly [REFUSED]: readonly string[] } => ({ [REFUSED]: issues });
@@ -324,7 +324,7 @@ test("what is built has no prototype of the client's, and no absent keys", async
   assert.equal(Object.keys(Object(value)), ["__proto__"]);
 });
 
-/** Each is refused with 400, wherever it is. */
+/** Keys that are refused with 400 at any depth. */
 const HARMFUL: readonly [shape: Shape, json: string, message: string][] = [
   [unknown, '{"a":[{"__proto__":1}]}', "__proto__"],
   [object({}, [], unknown), '{"__proto__":1}', "__proto__"],
@@ -432,7 +432,7 @@ interface TextCase {
   readonly optional?: true;
   readonly raw: Raw;
   readonly gives?: unknown;
-  /** As `code message`. */
+  /** The issue as `code message`. */
   readonly issue?: string;
 }
 
@@ -679,7 +679,7 @@ test("no module is written where no route takes anything, and nothing runs befor
 
 const bearer: DeclaredInput = { in: "bearer", name: "token", shape: text, optional: false };
 
-/** A guard, which needs a provider, and a provider that needs another and a param. */
+/** A guard that needs a provider, and a provider that needs another provider and a param. */
 const GUARDED = routeOf([bodyOf(refer("Cat"))], {
   method: "PUT",
   pattern: "/articles/<slug>",

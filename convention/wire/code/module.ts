@@ -1,4 +1,7 @@
-/** Writes the wire module of a project: the code that reads the inputs of its handlers, and refuses what does not fit. */
+/**
+ * Generates the wire module of a project: JavaScript that reads the inputs of its handlers from the request and validates them. Closures
+ * over shapes, which need no generated code, were measured to take twice the time.
+ */
 
 import type { DeclaredInput } from "#runtime/wire/inputs";
 import type { Definitions } from "#runtime/wire/shape";
@@ -11,20 +14,20 @@ import { WireText } from "./readers.ts";
 
 export interface WireSources {
   readonly routes: readonly TypedRoute[];
-  /** Of the whole project; what no route takes is left out. */
+  /** The definitions of the whole project. Unused ones are omitted from the module. */
   readonly definitions: Definitions;
 }
 
 export interface WireSpecifiers {
-  /** Of the module with the checks: `runtime/wire`. */
+  /** The specifier of the runtime module with the checks, `runtime/wire`. */
   readonly runtime: string;
-  /** @param file of the project, relative to its root, with forward slashes. */
+  /** @param file the path of a project file relative to the root, with forward slashes. */
   toSpecifier(file: string): string;
 }
 
 /**
- * @returns the text of an ES module with what `WireModule` says; undefined where no route takes anything or has a param with a constraint.
- * The same sources give the same text.
+ * @returns the text of an ES module that implements `WireModule`; undefined if no route has inputs or a constrained param. The text is
+ * deterministic.
  */
 export function writeWireModule(
   { routes, definitions }: WireSources,
@@ -62,7 +65,7 @@ function allTakes({ calls, takes }: TypedRoute): readonly DeclaredInput[] {
   return [...calls.flatMap((call) => call.takes), ...takes];
 }
 
-/** JSON in a text that is parsed when the first request is refused: as code, a thousand definitions would slow down each start. */
+/** Writes the definitions as JSON, parsed when the first request is refused: as code, a thousand of them would slow down each start. */
 function writeDefinitions(names: readonly string[], definitions: Definitions): string {
   const lines = names.map((name) => `  ${JSON.stringify(name)}: ${JSON.stringify(definitions[name])}`);
   const json = lines.length === 0 ? "{}" : `{\n${lines.join(",\n")}\n}`;
@@ -90,7 +93,7 @@ function writeRoute(route: TypedRoute, text: WireText): string {
   );
 }
 
-/** The router asks it: a path whose values do not fit does not match. */
+/** Writes the function that the router calls with the param values: a path whose values don't fit doesn't match. */
 function writePathCheck(route: TypedRoute, text: WireText): string {
   const conditions = paramsOf(route.segments).flatMap(({ name, shape }, index) => {
     if (shape === undefined) return [];
@@ -102,7 +105,7 @@ function writePathCheck(route: TypedRoute, text: WireText): string {
   return `  ${JSON.stringify(inputsKey(route))}: (values) => ${conditions.join(" && ")},`;
 }
 
-/** @returns the name of the inputs of a provider or a guard: one for all routes for which it is called with the same. */
+/** Writes the inputs of a provider or a guard to a constant, which routes with equal inputs share. @returns its name. */
 function hoistInputs(call: Call, text: WireText): string {
   const path = toPascal(call.name);
   const members = writeInputs(call, path, text);

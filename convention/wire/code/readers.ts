@@ -1,4 +1,7 @@
-/** Writes a function for each shape whose values are built afresh: it checks and builds in one pass, and gives undefined at the first misfit. */
+/**
+ * Generates reader functions for objects, lists and unions. A reader checks a value and copies it in one pass, so that undeclared keys are
+ * dropped, and returns undefined at the first mismatch.
+ */
 
 import { MAX_DEPTH } from "#runtime/message/json";
 import {
@@ -19,27 +22,28 @@ import { conditionOf, isPlain, not } from "./condition.ts";
 import { type Check, formatAccess, formatKey, toLocal, toPascal } from "./names.ts";
 import { findDeep } from "./recursion.ts";
 
-/** So many optional properties are told apart by a literal each for those that are there: V8 builds a literal at once. */
+/** Up to so many optional properties, each combination has its own object literal, which V8 creates faster than it adds properties. */
 const MAX_BRANCHES = 2;
 
-/** How many levels are above what is inside the value of a function. */
+/** The expression for the nesting depth of the children of a reader's value. */
 const BELOW = "depth + 1";
 
 const REFUSE = "return undefined;";
 
-/** What is written so far. */
+/** Accumulates the imports, constants and functions of a wire module. */
 export class WireText {
   readonly definitions: Definitions;
   readonly functions: string[] = [];
+  /** The recursive definitions, whose readers count the depth. */
   readonly #deep: ReadonlySet<string>;
   readonly #checks = new Set<Check>();
   readonly #schemas = new Map<string, { local: string; file: string; exported: string }>();
-  /** The names by the expressions. */
+  /** The names of constants by their expressions. */
   readonly #constants = new Map<string, string>();
-  /** The names by the shapes, as JSON. */
+  /** The names of readers by their shapes as JSON. */
   readonly #readers = new Map<string, string>();
   readonly #names = new Set<string>();
-  /** Writes the functions that have a name but no text yet. */
+  /** Writers of functions that have a name, but no text yet. */
   readonly #waiting: (() => void)[] = [];
   #isWriting = false;
 
@@ -60,13 +64,13 @@ export class WireText {
     return [...this.#schemas.values()];
   }
 
-  /** @returns the name of a check, which is then imported. */
+  /** Imports a check. @returns its name. */
   use(check: Check): Check {
     this.#checks.add(check);
     return check;
   }
 
-  /** @returns the name of a constant with this value: one for all that are equal. */
+  /** Declares a constant, or reuses one with the same expression. @returns its name. */
   hoist(stem: string, expression: string): string {
     const known = this.#constants.get(expression);
     if (known !== undefined) return known;
@@ -75,7 +79,7 @@ export class WireText {
     return name;
   }
 
-  /** @returns the name under which a Standard Schema is imported. */
+  /** Imports a Standard Schema. @returns its local name. */
   import(file: string, exported: string): string {
     const key = JSON.stringify([file, exported]);
     const known = this.#schemas.get(key);
@@ -84,16 +88,16 @@ export class WireText {
     return local;
   }
 
-  /** @returns an expression that is true where a value does not fit a plain shape. */
+  /** @returns an expression that is true if a value does not fit a plain shape. */
   #misfit(shape: Shape, value: string): string {
     return not(conditionOf(shape, value, this.definitions, this));
   }
 
   /**
-   * @param shape is not plain.
-   * @param path names the function for it, if it has no name of its own.
-   * @param depth the expression for how many levels are above the value.
-   * @returns an expression that gives what is built, or undefined.
+   * @param shape a shape that is not plain.
+   * @param path the name for the reader of an anonymous shape.
+   * @param depth the expression for the nesting depth of the value.
+   * @returns an expression with the copied value, or undefined for a mismatch.
    */
   read(shape: Shape, value: string, path: string, depth: string): string {
     const { found, name = path } = follow(shape, this.definitions);
@@ -124,9 +128,9 @@ export class WireText {
     return name;
   }
 
-  /** One function after the other: a chain of types can be longer than the stack. */
-  #write(one: () => void): void {
-    this.#waiting.push(one);
+  /** Writes functions from a queue: recursion would overflow the stack for a long chain of types. */
+  #write(writer: () => void): void {
+    this.#waiting.push(writer);
     if (this.#isWriting) return;
     this.#isWriting = true;
     while (this.#waiting.length > 0) for (const write of this.#waiting.splice(0)) write();
@@ -168,8 +172,8 @@ export class WireText {
   }
 
   /**
-   * @param source is evaluated once.
-   * @returns the statements that declare a variable with what is read of a value, or return.
+   * @param source the expression for the value, evaluated once.
+   * @returns the statements that declare `local` with the valid value, or refuse it.
    */
   take(
     { shape, optional }: Omit<Property, "name">,
@@ -221,18 +225,18 @@ export class WireText {
       ...(least > 0 ? [`value.length < ${least}`] : []),
       ...(most === Number.POSITIVE_INFINITY ? [] : [`value.length > ${most}`]),
     ];
-    // If all items are given as they are, so is the array.
+    // If all items are passed on unchanged, so is the array.
     const isSame = [...items, ...(rest ? [rest] : [])].every((item) => isPlain(item, this.definitions));
-    const given = isSame ? "value" : "items";
+    const result = isSame ? "value" : "items";
     return [
       `if (${misfits.join(" || ")}) ${REFUSE}`,
       ...this.#limit(shape),
       ...(isSame ? [] : ["const items = [];"]),
       ...items.flatMap((item, index) => this.#tupleItem(item, index, index >= required, path, isSame)),
       ...(rest ? this.#restItems(rest, path, isSame, items.length) : []),
-      // What the handler is given counts: two items may differ in keys that are dropped.
-      ...(shape.uniqueItems ? [`if (!${this.use("isUnique")}(${given})) ${REFUSE}`] : []),
-      `return ${given};`,
+      // Compares the copies: two items may differ only in keys that are dropped.
+      ...(shape.uniqueItems ? [`if (!${this.use("isUnique")}(${result})) ${REFUSE}`] : []),
+      `return ${result};`,
     ];
   }
 
@@ -265,13 +269,13 @@ export class WireText {
     const plain = parts.filter((part) => isPlain(part.shape, this.definitions));
     const built = parts.filter((part) => !plain.includes(part));
     const of = plain.map((part) => part.shape);
-    const met = conditionOf({ kind: "union", of }, "value", this.definitions, this);
+    const plainCondition = conditionOf({ kind: "union", of }, "value", this.definitions, this);
     const objects = built.flatMap(({ shape: one }) => (one.kind === "object" ? [one] : []));
     const tag = tagOf(objects, this.definitions);
     const others = tag === undefined ? built : built.filter((part) => part.shape.kind !== "object");
     const reads = others.map((part) => this.#readPart(part));
     return [
-      ...(plain.length === 0 ? [] : [`if (${met}) return value;`]),
+      ...(plain.length === 0 ? [] : [`if (${plainCondition}) return value;`]),
       ...(tag === undefined ? [] : this.#switch(tag, built, reads)),
       ...(tag === undefined ? [`return ${reads.join(" ?? ")};`] : []),
     ];
@@ -299,7 +303,7 @@ export class WireText {
   }
 }
 
-/** A shape of a union, and the name for its function. */
+/** A member of a union, and the name for its reader. */
 interface Part {
   readonly shape: Member;
   readonly name: string;
@@ -319,7 +323,7 @@ function partsOf(
   );
 }
 
-/** @returns the shape behind names, and the last of these. */
+/** Resolves references. @returns the shape, and the name of the last definition. */
 function follow(
   shape: Shape,
   definitions: Definitions,
@@ -335,13 +339,14 @@ function follow(
   return name === undefined ? { found } : { found, name };
 }
 
+/** A property, and the variable with its value. */
 interface Local {
   readonly name: string;
   readonly local: string;
   readonly optional: boolean;
 }
 
-/** @returns the statements that return an object with those of the properties that are there. */
+/** @returns the statements that return an object with the properties that are present. */
 function build(locals: readonly Local[]): readonly string[] {
   const optional = locals.filter((local) => local.optional);
   if (optional.length > MAX_BRANCHES) return [...assign(locals), "return result;"];
@@ -359,7 +364,7 @@ function build(locals: readonly Local[]): readonly string[] {
   return branch(locals, optional);
 }
 
-/** In declared order: what comes before the first optional property is in the literal. */
+/** Keeps the declared order: the properties before the first optional one are in the literal, the others are assigned. */
 function assign(locals: readonly Local[]): readonly string[] {
   const first = locals.findIndex(({ optional }) => optional);
   const end = first === -1 ? locals.length : first;

@@ -1,15 +1,15 @@
-/** Which shapes contain a type that contains itself: only their values can be nested without end. */
+/** Finds the definitions whose values can be nested without limit: recursive types, and types that contain one. */
 
 import type { Definitions } from "#runtime/wire/shape";
 import { referencesIn } from "../inner-shapes.ts";
 
-/** @returns the names of types that contain themselves, and of those that contain one of them. */
+/** @returns the names of recursive definitions, and of those that refer to one. */
 export function findDeep(definitions: Definitions): ReadonlySet<string> {
   const deep = new Set(Object.keys(definitions));
   const used = new Map([...deep].map((name) => [name, usesOf(name, definitions)]));
   const users = new Map<string, string[]>([...deep].map((name) => [name, []]));
   for (const [name, names] of used) for (const one of names) users.get(one)?.push(name);
-  // What is left when each type goes after all that it contains: this takes as long as there are types, not their square.
+  // A topological sort, in linear time: definitions are removed after all that they refer to, so recursive ones remain.
   const done = [...deep].filter((name) => used.get(name)?.size === 0);
   for (const name of done) {
     deep.delete(name);

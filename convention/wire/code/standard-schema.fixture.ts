@@ -1,8 +1,8 @@
-/** Standard Schemas as a project would export them. */
+/** Standard Schemas like those of a project. */
 
 import type { StandardSchema } from "#runtime/wire/inputs";
 
-/** Makes capitals of a text. */
+/** Converts a string to upper case. */
 export const shout: StandardSchema = {
   "~standard": {
     validate: (input) =>
@@ -10,7 +10,7 @@ export const shout: StandardSchema = {
   },
 };
 
-/** Answers later; wants an object with `a`. */
+/** An asynchronous schema for an object with `a`. */
 export const later: StandardSchema = {
   "~standard": {
     validate: async (input) =>

@@ -1,4 +1,4 @@
-/** RequestReader modules for tests: written from shapes, loaded as the framework loads them, and given requests that are plain data. */
+/** Generates wire modules from shapes, loads them as the framework does, and calls them with in-memory requests, for tests. */
 
 import { Request } from "#runtime/message/request";
 import type { DeclaredInput, Place, RouteInputs, WireModule } from "#runtime/wire/inputs";
@@ -26,7 +26,7 @@ export function routeOf(takes: readonly DeclaredInput[], changes: Partial<TypedR
   };
 }
 
-/** What a provider or a guard is called with, for a route. */
+/** A call of a provider, or with `changes` of a guard. */
 export function callOf(name: string, changes: Partial<Call> = {}): Call {
   const { takes = [] } = changes;
   return {
@@ -66,7 +66,7 @@ export function bodyOf(shape: Shape, optional = false): DeclaredInput {
   return { in: "body", name: "body", shape, optional };
 }
 
-/** @param key missing for a shape whose keys are the names. */
+/** @param key undefined for an object whose property names are the keys. */
 export function textTake(place: TextPlace, shape: Shape, key?: string, optional = false): DeclaredInput {
   return { in: place, name: key ?? "", shape, optional, ...(key !== undefined && { key }) };
 }
@@ -82,7 +82,7 @@ export function object(
   return { kind: "object", properties: list, ...(others && { others }) };
 }
 
-/** @param raws by place and key. */
+/** @param raws the raw values by place and key. */
 export function readerOf(
   raws: Partial<Record<TextPlace, Readonly<Record<string, Raw>>>> = {},
   body?: unknown,

@@ -1,17 +1,17 @@
 /**
- * The automaton of a regular expression whose paths are what a backtracking engine tries: Glushkov's, with the number of ways from
- * one position to the next (Weideman et al. 2016, "Analyzing Matching Time Behavior of Backtracking Regular Expression Matchers by
- * Using Ambiguity of NFA", show that the number of paths is the time that a failing match takes).
+ * Builds the Glushkov automaton of a regular expression, with the number of ways from one position to the next. Its paths are those that
+ * a backtracking engine tries: their number is the time of a failing match (Weideman et al. 2016, "Analyzing Matching Time Behavior of
+ * Backtracking Regular Expression Matchers by Using Ambiguity of NFA").
  */
 
 import { type Characters, complement, only } from "./characters.ts";
 import {
   AT_START,
-  aside,
-  behind,
+  alternate,
+  assertion,
+  concatenate,
   delayed,
   EMPTY,
-  either,
   type Fragment,
   IMPOSSIBLE,
   skippable,
@@ -19,36 +19,37 @@ import {
 } from "./fragment.ts";
 import { type Span, type Tree, Unproven } from "./syntax.ts";
 
-/** A place in the pattern that takes one character. */
+/** A state of the automaton: a place in the pattern that matches one character. */
 export interface Position {
-  /** None for an assertion; null for START. */
+  /** Empty for an assertion; null for START. */
   readonly characters: Characters | null;
-  /** The outermost part that repeats it, or itself. */
+  /** The outermost repetition around it, or the position itself. */
   readonly span: Span;
-  /** In how many ways each position can take the next character. */
+  /** The positions that can match the next character, each with the number of ways to reach it. */
   readonly next: Map<number, number>;
-  /** The rest of the pattern can match nothing, whatever follows: the engine never goes back over it. */
-  sure: boolean;
+  /** True if the rest of the pattern matches the empty string, whatever follows: the engine never backtracks over it. */
+  accepting: boolean;
 }
 
-/** The attempts that begin at the first character, and those that begin later. */
+/** The initial positions: for attempts that begin at the first character, and for those that begin later. */
 export const START = 0;
 export const SEARCH = 1;
 
-/** The end of the text, as if it were a character. */
+/** The end of the text, as a pseudo-character. */
 export const END = -1;
 const AT_END: Characters = only(END);
 
 const POSITIONS = 10_000;
+/** The limit of connections between positions. */
 const STEPS = 200_000;
-/** In how many ways a part may match nothing. */
+/** The limit of ways in which a part may match the empty string. */
 const WAYS_TO_NOTHING = 10;
 
 /** @throws {Unproven} for a lookbehind that repeats something, and for too many positions. */
 export function toAutomaton(tree: Tree): readonly Position[] {
   const positions: Position[] = [
-    { characters: null, span: tree, next: new Map(), sure: false },
-    { characters: complement([]), span: tree, next: new Map(), sure: false },
+    { characters: null, span: tree, next: new Map(), accepting: false },
+    { characters: complement([]), span: tree, next: new Map(), accepting: false },
   ];
   let steps = 0;
 
@@ -74,16 +75,16 @@ export function toAutomaton(tree: Tree): readonly Position[] {
       case "start":
         return AT_START;
       case "boundary":
-        return aside(position([], outermost ?? tree));
-      case "ahead":
-        return aside(either(toFragment(tree.of, outermost), position([], tree)));
-      case "behind":
+        return assertion(position([], outermost ?? tree));
+      case "lookahead":
+        return assertion(alternate(toFragment(tree.of, outermost), position([], tree)));
+      case "lookbehind":
         if (repeats(tree.of)) throw new Unproven("a lookbehind that repeats something", tree);
-        return aside(position([], outermost ?? tree));
+        return assertion(position([], outermost ?? tree));
       case "sequence":
         return tree.of.reduce((part: Fragment, each) => follow(part, toFragment(each, outermost)), EMPTY);
       case "choice":
-        return tree.of.map((each) => toFragment(each, outermost)).reduce(either);
+        return tree.of.map((each) => toFragment(each, outermost)).reduce(alternate);
       case "repeat":
         return repeat(tree, outermost ?? tree);
     }
@@ -92,16 +93,16 @@ export function toAutomaton(tree: Tree): readonly Position[] {
   function position(characters: Characters, span: Span): Fragment {
     if (positions.length === POSITIONS) throw new Unproven("too many ways to match", tree);
     const ways = new Map([[positions.length, 1]]);
-    positions.push({ characters, span, next: new Map(), sure: false });
-    return { ...IMPOSSIBLE, first: ways, firstAtStart: ways, last: ways, sure: new Set(ways.keys()) };
+    positions.push({ characters, span, next: new Map(), accepting: false });
+    return { ...IMPOSSIBLE, first: ways, firstAtStart: ways, last: ways, accepting: new Set(ways.keys()) };
   }
 
   function follow(one: Fragment, other: Fragment): Fragment {
     connect(one.last, other.first);
-    return one === EMPTY ? other : behind(one, other);
+    return one === EMPTY ? other : concatenate(one, other);
   }
 
-  /** Copies for what must be there, then a loop, or a copy for each that may be. */
+  /** Copies the part for each required round, then adds a loop, or a copy for each optional round. */
   function repeat({ of, min, max }: Tree & { kind: "repeat" }, span: Span): Fragment {
     let part = EMPTY;
     const endless = max === Number.POSITIVE_INFINITY;
@@ -114,7 +115,7 @@ export function toAutomaton(tree: Tree): readonly Position[] {
   function round(of: Tree, span: Span): Fragment {
     spend(1);
     const part = toFragment(of, span);
-    if (part.nothing <= WAYS_TO_NOTHING && part.nothingAtStart <= WAYS_TO_NOTHING) return part;
+    if (part.emptyWays <= WAYS_TO_NOTHING && part.emptyWaysAtStart <= WAYS_TO_NOTHING) return part;
     throw new Unproven("too many ways to match nothing", of);
   }
 
@@ -123,31 +124,31 @@ export function toAutomaton(tree: Tree): readonly Position[] {
     return part;
   }
 
-  /** @param most rounds, each of which only the one before it makes possible. */
+  /** Nests optional rounds: each is possible only after the one before it. @param most the number of rounds. */
   function optional(of: Tree, span: Span, most: number): Fragment {
     const start = round(of, span);
     const last = new Map(start.last);
-    const sure = new Set(start.sure);
+    const accepting = new Set(start.accepting);
     for (let count = 2, before = start; count <= most; count += 1) {
       const next = round(of, span);
       connect(before.last, next.first);
       for (const [position, ways] of next.last) last.set(position, ways);
-      for (const position of next.sure) sure.add(position);
+      for (const position of next.accepting) accepting.add(position);
       before = next;
     }
-    return skippable({ ...start, last, sure });
+    return skippable({ ...start, last, accepting });
   }
 
   const whole = toFragment(tree, undefined);
   const [start, search] = positions;
   if (start === undefined || search === undefined) return positions;
-  start.sure = whole.freeAtStart;
-  for (const index of whole.sure) {
+  start.accepting = whole.nullableAtStart;
+  for (const index of whole.accepting) {
     const last = positions[index];
-    if (last !== undefined) last.sure = true;
+    if (last !== undefined) last.accepting = true;
   }
   connect(new Map([[START, 1]]), whole.firstAtStart);
-  if (!start.sure && whole.first.size > 0) {
+  if (!start.accepting && whole.first.size > 0) {
     connect(new Map([[SEARCH, 1]]), whole.first);
     start.next.set(SEARCH, 1);
     search.next.set(SEARCH, 1);

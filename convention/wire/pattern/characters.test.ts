@@ -2,7 +2,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { type Characters, CLASSES, complement, DOT, divide, property, union } from "./characters.ts";
 
-/** At both ends of each range, and beside them. */
+/** Tests both ends of each range and their neighbours. */
 function edgesOf(set: Characters): number[] {
   return set.flatMap(([first, last]) => [first - 1, first, last, last + 1]);
 }

@@ -1,6 +1,6 @@
-/** Sets of characters: what the classes and escapes of a regular expression with the flag `u` match. */
+/** Computes with sets of characters: those of classes and escapes in a regular expression with the flag `u`. */
 
-/** Ranges of code points with both ends in them, in order, and none touches the next. */
+/** Inclusive ranges of code points, sorted and disjoint, with a gap between any two. */
 export type Characters = readonly Range[];
 type Range = readonly [first: number, last: number];
 
@@ -29,7 +29,7 @@ const SPACE: Characters = [
   [0xfeff, 0xfeff],
 ];
 
-/** By the letter of the escape. */
+/** The character classes by the letter of their escape. */
 export const CLASSES: Readonly<Record<string, Characters>> = {
   d: DIGIT,
   D: complement(DIGIT),
@@ -39,7 +39,7 @@ export const CLASSES: Readonly<Record<string, Characters>> = {
   S: complement(SPACE),
 };
 
-/** What the dot matches: all but the line terminators. */
+/** The characters of `.`: all except line terminators. */
 export const DOT: Characters = complement([
   [0x0a, 0x0a],
   [0x0d, 0x0d],
@@ -71,7 +71,7 @@ export function complement(set: Characters): Characters {
   return gaps;
 }
 
-/** Each is read as text at one go: a high and a low surrogate side by side would be one character. */
+/** The ranges to test as one text each: a high surrogate followed by a low one would be one character. */
 const PLANES: readonly Range[] = [
   [0, 0xd7ff],
   [0xd800, 0xdbff],
@@ -82,7 +82,7 @@ const PLANES: readonly Range[] = [
 
 const properties = new Map<string, Characters>();
 
-/** @param written as in `\p{L}`. The tables of Unicode are the engine's own. */
+/** Evaluates a Unicode property with the engine's own tables. @param written as in `\p{L}`. */
 export function property(written: string): Characters {
   const known = properties.get(written) ?? PLANES.flatMap((plane) => matchesIn(plane, written));
   properties.set(written, known);
@@ -109,15 +109,15 @@ function charactersOf([first, last]: Range): string {
   return chunks.join("");
 }
 
-/** A part of all characters that no set divides. */
+/** A set of characters that each given set contains completely or not at all. */
 export interface Atom {
-  /** One of its characters, as readable as it has. */
+  /** Its most readable character. */
   readonly example: number;
-  /** The sets that it is in, by their indexes. */
+  /** The indexes of the sets that contain it. */
   readonly sets: readonly number[];
 }
 
-/** @returns the fewest atoms of which each set is made. */
+/** Divides sets into as few atoms as possible. */
 export function divide(sets: readonly Characters[]): Atom[] {
   const cuts = new Set(sets.flatMap((set) => set.flatMap(([first, last]) => [first, last + 1])));
   const starts = [...cuts].sort((a, b) => a - b);
@@ -135,7 +135,7 @@ export function divide(sets: readonly Characters[]): Atom[] {
   return [...atoms.values()];
 }
 
-/** Whether a set has a character; `next` remembers how far each set has been walked. */
+/** True if a set has a character. `next` has the current range of each set: characters are tested in ascending order. */
 function reaches(set: Characters, each: number, next: number[], character: number): boolean {
   let at = next[each] ?? 0;
   while ((set[at]?.[1] ?? character) < character) at += 1;

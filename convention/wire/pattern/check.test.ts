@@ -40,7 +40,7 @@ const SAFE: Readonly<Record<string, readonly string[]>> = {
   passwords: ["^(?=.*[a-z])(?=.*[A-Z])(?=.*\\d).{8,}$", "^(?!.*\\.\\.)[a-z.]+$"],
   "long ones": ["^.{1,5000}$", "^(?:a|b)*a(?:a|b){12}$", "^[\\s\\S]*$"],
   "looked for anywhere": ["\\d", "[a-z]+", "foo|bar", "\\bword\\b", "(?<=\\$)\\d", "x{2,100}y"],
-  // Nothing follows that could fail, so the engine never goes back.
+  // Nothing after it can fail, so the engine never backtracks.
   "repeated twice, with nothing behind it": ["(a+)+", "^(?:a|a)*", "a+b|[a-z]+"],
 };
 
@@ -60,7 +60,7 @@ const UNSAFE: readonly (readonly [source: string, part: string, example: string]
   ["^(?:a|[ab]|\\p{Ll})*$", "(?:a|[ab]|\\p{Ll})*", "aaaaaa"],
   ["^(?:.|[^\\n])*$", "(?:.|[^\\n])*", "aaaaaaaaa"],
   ["^(?=(a+)+$)", "(a+)+", "aaaaaaaaa"],
-  // many ways for a text of any length
+  // too many paths for a text of any length
   ["^(?:a?){64}$", "(?:a?){64}", "aa"],
   ["^(?:a{0,9}){0,9}b$", "(?:a{0,9}){0,9}", "aaaaaaaaaa"],
   // polynomial
@@ -68,7 +68,7 @@ const UNSAFE: readonly (readonly [source: string, part: string, example: string]
   ["^.*a.*b$", ".*a.*b", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…"],
   ["^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$", "[^\\s@]+\\.[^\\s@]+", "a@a...........................…"],
   ["^(?:(?=.*x).)*$", "(?:(?=.*x).)*", "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…"],
-  // The engine begins at each character.
+  // The engine attempts a match at each character.
   ["\\s+$", "\\s+", "                              …"],
   ["a+b", "a+", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…"],
   ["(?=.*\\d)[a-z]+", ".*\\d", "000000000000000000000000000000…"],
@@ -82,7 +82,7 @@ for (const [source, part, example] of UNSAFE) {
   });
 }
 
-/** As they were published, with the flag `u`: what was escaped without need is not. */
+/** Published patterns, without the needless escapes that the flag `u` forbids. */
 const PUBLISHED: Readonly<Record<string, string>> = {
   "CVE-2016-4055 moment": "(\\s*\\d+\\s*)+$",
   "CVE-2017-16021 uri-js": "^(?:(?:[a-zA-Z]|%[0-9a-f]{2})+)+@$",
@@ -124,7 +124,7 @@ test("with a MaxLength, what can't grow far passes", () => {
 test("a pattern that passes takes few steps with the texts that are attacks on others", () => {
   const attacks = ["a", " ", "0", "a@", "-", "a-", "1.", "ab"].map((round) => `${round.repeat(100)}!`);
   for (const source of Object.values(SAFE).flat()) {
-    // The test's own matcher tries a lookbehind from everywhere.
+    // The test's matcher tries a lookbehind from each position.
     if (source.includes("(?<=")) continue;
     for (const text of attacks) assert.ok(countSteps(source, text, 20_000).steps < 20_000, source);
   }

@@ -1,11 +1,10 @@
 /**
- * Whether a pattern is a regular expression, and whether a text of a client can keep the engine busy with it.
+ * Checks that a pattern is a valid regular expression, and that no text from a client can make it backtrack for long.
  *
- * What counts is the number of paths that one text can keep alive at once: a backtracking engine takes about so many steps for a
- * character. Up to {@link PATHS} are fine, so that a body of 1 MiB takes two seconds at most. A text grows the paths beyond
- * if the pattern backtracks exponentially, `^(a+)+$`, or polynomially, `^a*a*$`. The engine looks for a match at each character
- * unless the pattern begins with `^`, so `\s+$` is quadratic too. With a `MaxLength` only texts up to that length count: it has
- * to be checked before the pattern.
+ * The measure is the number of paths that one text can keep alive at once: a backtracking engine takes about so many steps for a
+ * character. Up to {@link PATHS} are fine, so that a body of 1 MiB takes two seconds at most. A pattern exceeds that if it backtracks
+ * exponentially, `^(a+)+$`, or polynomially, `^a*a*$`. Without `^` at the start the engine attempts a match at each character, so `\s+$`
+ * is quadratic too. With a `MaxLength` only texts up to that length count, because the runtime checks the length before the pattern.
  */
 
 import { END, SEARCH, toAutomaton } from "./automaton.ts";
@@ -13,30 +12,30 @@ import { followPaths, type State } from "./paths.ts";
 import { parseRegExp, type Span, Unproven } from "./syntax.ts";
 
 export type BadPattern =
-  /** @property why in the engine's words. */
+  /** @property why the engine's message. */
   | { readonly kind: "syntax"; readonly why: string }
   | Backtracking
-  /** @property what as in "a backreference". */
+  /** The analysis does not support this pattern. @property what as in "a backreference". */
   | { readonly kind: "unproven"; readonly what: string; readonly part: string };
 
 export interface Backtracking {
   readonly kind: "backtracking";
-  /** Of the source: all that takes part in it. */
+  /** The section of the source that backtracks. */
   readonly part: string;
-  /** A text that keeps the engine busy where something follows that does not fit, quoted and cut. */
+  /** A text that makes the pattern backtrack when a mismatch follows, quoted and cut. */
   readonly example: string;
-  /** Matches are looked for at each character, and that is a reason. */
+  /** True if attempts at each character, for lack of `^`, contribute. */
   readonly unanchored: boolean;
-  /** Texts up to this length are harmless. */
+  /** The longest harmless texts. */
   readonly safeLength: number;
 }
 
-/** How many paths of one text are fine. */
+/** The number of paths of one text that is still fine. */
 const PATHS = 400;
 
 const LONGEST_SOURCE = 5000;
 
-/** @param maxLength of the texts, in code points. */
+/** @param maxLength the maximum length of the texts in code points. */
 export function checkPattern(source: string, maxLength?: number): BadPattern | undefined {
   const why = syntaxError(source);
   if (why !== undefined) return { kind: "syntax", why };
@@ -63,14 +62,14 @@ function findBacktracking(source: string, longest: number): BadPattern | undefin
   if (source.length > LONGEST_SOURCE) throw new Unproven("more than 5000 characters", { start: 0, end: 0 });
   const positions = toAutomaton(parseRegExp(source));
   const widest = followPaths(positions, PATHS, "widest");
-  if (widest.kind === "limited") return undefined;
+  if (widest.kind === "bounded") return undefined;
   const shortest = followPaths(positions, PATHS, "shortest", { longest });
-  if (shortest.kind === "limited") return undefined;
-  // A text that fails for sure is the better example.
+  if (shortest.kind === "bounded") return undefined;
+  // A text that certainly fails is the better example.
   const failing = (["widest", "shortest"] as const).map((order) =>
     followPaths(positions, PATHS, order, { failing: true }),
   );
-  const found = [...failing, widest, shortest].find((one) => one.kind === "beyond");
+  const found = [...failing, widest, shortest].find((one) => one.kind === "exceeded");
   if (found === undefined) throw new Unproven("too many ways to match", whole);
   const { state } = found;
   const active = [...state.counts.keys()].filter((position) => position > SEARCH);
@@ -80,7 +79,7 @@ function findBacktracking(source: string, longest: number): BadPattern | undefin
     part: partOf(source, active.length === 0 ? [whole] : spans),
     example: quote(spell(state)),
     unanchored: state.counts.has(SEARCH),
-    safeLength: Math.max((shortest.kind === "tired" ? shortest.length : shortest.state.length) - 1, 0),
+    safeLength: Math.max((shortest.kind === "aborted" ? shortest.length : shortest.state.length) - 1, 0),
   };
 }
 

@@ -1,85 +1,91 @@
-/** What is known of a part of a pattern, for whoever puts it beside other parts. */
+/** Composes the automaton of a pattern from fragments, one for each part: sequences, alternatives, loops and assertions. */
 
 export interface Fragment {
-  /** The positions that can take its first character; at the start of the text they are others, because of `^`. */
+  /** The positions that can match its first character. At the start of the text they differ, because of `^`. */
   readonly first: Ways;
   readonly firstAtStart: Ways;
-  /** The positions that can take its last character. */
+  /** The positions that can match its last character. */
   readonly last: Ways;
-  /** Those of them behind which nothing is asked any more. */
-  readonly sure: ReadonlySet<number>;
-  /** In how many ways it matches nothing. */
-  readonly nothing: number;
-  readonly nothingAtStart: number;
-  /** It can match nothing without asking what is around it. */
-  readonly free: boolean;
-  readonly freeAtStart: boolean;
+  /** The last positions after which the rest of the fragment matches unconditionally. */
+  readonly accepting: ReadonlySet<number>;
+  /** The number of ways in which it matches the empty string. */
+  readonly emptyWays: number;
+  readonly emptyWaysAtStart: number;
+  /** True if it matches the empty string unconditionally, without an assertion. */
+  readonly nullable: boolean;
+  readonly nullableAtStart: boolean;
 }
 
+/** The number of ways to reach each position. */
 export type Ways = ReadonlyMap<number, number>;
 
 const NO_WAYS: Ways = new Map();
 const NO_POSITIONS: ReadonlySet<number> = new Set();
 
+/** The empty pattern. */
 export const EMPTY: Fragment = {
   first: NO_WAYS,
   firstAtStart: NO_WAYS,
   last: NO_WAYS,
-  sure: NO_POSITIONS,
-  nothing: 1,
-  nothingAtStart: 1,
-  free: true,
-  freeAtStart: true,
+  accepting: NO_POSITIONS,
+  emptyWays: 1,
+  emptyWaysAtStart: 1,
+  nullable: true,
+  nullableAtStart: true,
 };
-export const AT_START: Fragment = { ...EMPTY, nothing: 0, free: false };
-export const IMPOSSIBLE: Fragment = { ...AT_START, nothingAtStart: 0, freeAtStart: false };
+/** `^` */
+export const AT_START: Fragment = { ...EMPTY, emptyWays: 0, nullable: false };
+/** A pattern that never matches. */
+export const IMPOSSIBLE: Fragment = { ...AT_START, emptyWaysAtStart: 0, nullableAtStart: false };
 
-/** One part, and then the other. */
-export function behind(one: Fragment, other: Fragment): Fragment {
+export function concatenate(one: Fragment, other: Fragment): Fragment {
   return {
-    first: add(one.first, other.first, one.nothing),
-    firstAtStart: add(one.firstAtStart, other.firstAtStart, one.nothingAtStart),
-    last: add(other.last, one.last, other.nothing),
-    sure: other.free ? both(other.sure, one.sure) : other.sure,
-    nothing: limited(one.nothing * other.nothing),
-    nothingAtStart: limited(one.nothingAtStart * other.nothingAtStart),
-    free: one.free && other.free,
-    freeAtStart: one.freeAtStart && other.freeAtStart,
+    first: add(one.first, other.first, one.emptyWays),
+    firstAtStart: add(one.firstAtStart, other.firstAtStart, one.emptyWaysAtStart),
+    last: add(other.last, one.last, other.emptyWays),
+    accepting: other.nullable ? both(other.accepting, one.accepting) : other.accepting,
+    emptyWays: limited(one.emptyWays * other.emptyWays),
+    emptyWaysAtStart: limited(one.emptyWaysAtStart * other.emptyWaysAtStart),
+    nullable: one.nullable && other.nullable,
+    nullableAtStart: one.nullableAtStart && other.nullableAtStart,
   };
 }
 
-/** A loop whose first round may match nothing, so that the second one begins. */
+/** A loop whose first round may match the empty string, so that the second one begins. */
 export function delayed(part: Fragment): Fragment {
-  const { first, firstAtStart, nothing, nothingAtStart } = part;
-  if (nothing === 0 && nothingAtStart === 0) return part;
+  const { first, firstAtStart, emptyWays, emptyWaysAtStart } = part;
+  if (emptyWays === 0 && emptyWaysAtStart === 0) return part;
   return {
     ...part,
-    first: add(first, first, nothing),
-    firstAtStart: add(firstAtStart, firstAtStart, nothingAtStart),
+    first: add(first, first, emptyWays),
+    firstAtStart: add(firstAtStart, firstAtStart, emptyWaysAtStart),
   };
 }
 
-/** What may be left out. An engine refuses an optional round that matches nothing. */
+/** An optional part. An engine refuses an optional round that matches the empty string, so there is one way to skip it. */
 export function skippable(part: Fragment): Fragment {
-  return { ...part, nothing: 1, nothingAtStart: 1, free: true, freeAtStart: true };
+  return { ...part, emptyWays: 1, emptyWaysAtStart: 1, nullable: true, nullableAtStart: true };
 }
 
-/** An assertion: its positions, for `\b` one that takes no character, are tried beside what follows it. Either way the engine may go on, or go back. */
-export function aside(part: Fragment): Fragment {
+/**
+ * An assertion: its positions are tried beside the part that follows. `\b` has one that matches no character. It may succeed or fail, so
+ * the engine may backtrack in any case.
+ */
+export function assertion(part: Fragment): Fragment {
   const { first, firstAtStart } = part;
-  return { ...EMPTY, first, firstAtStart, free: false, freeAtStart: false };
+  return { ...EMPTY, first, firstAtStart, nullable: false, nullableAtStart: false };
 }
 
-export function either(one: Fragment, other: Fragment): Fragment {
+export function alternate(one: Fragment, other: Fragment): Fragment {
   return {
     first: add(one.first, other.first, 1),
     firstAtStart: add(one.firstAtStart, other.firstAtStart, 1),
     last: add(one.last, other.last, 1),
-    sure: both(one.sure, other.sure),
-    nothing: limited(one.nothing + other.nothing),
-    nothingAtStart: limited(one.nothingAtStart + other.nothingAtStart),
-    free: one.free || other.free,
-    freeAtStart: one.freeAtStart || other.freeAtStart,
+    accepting: both(one.accepting, other.accepting),
+    emptyWays: limited(one.emptyWays + other.emptyWays),
+    emptyWaysAtStart: limited(one.emptyWaysAtStart + other.emptyWaysAtStart),
+    nullable: one.nullable || other.nullable,
+    nullableAtStart: one.nullableAtStart || other.nullableAtStart,
   };
 }
 

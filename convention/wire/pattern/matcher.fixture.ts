@@ -1,4 +1,4 @@
-/** A backtracking matcher written from ECMA-262, section 22.2.2, that counts how often it tries a part of the pattern that has no parts. */
+/** A backtracking matcher after ECMA-262, section 22.2.2, that counts its attempts at single characters and assertions, for tests. */
 
 import { parseRegExp, type Tree } from "./syntax.ts";
 
@@ -8,7 +8,7 @@ class TooManySteps extends Error {}
 
 const LEAVES: ReadonlySet<string> = new Set(["set", "end", "boundary"]);
 
-/** @returns whether the pattern is found in the text, and in how many steps; Infinity for more than `limit`. */
+/** @returns whether the pattern matches, and the number of steps; Infinity above `limit`. */
 export function countSteps(source: string, text: string, limit: number): { found: boolean; steps: number } {
   const characters = [...text];
   let steps = 0;
@@ -27,9 +27,9 @@ export function countSteps(source: string, text: string, limit: number): { found
         return at === characters.length && then(at);
       case "boundary":
         return (isWord(at - 1) !== isWord(at)) === (source[tree.start + 1] === "b") && then(at);
-      case "ahead":
+      case "lookahead":
         return match(tree.of, at, () => true) === (source[tree.start + 2] === "=") && then(at);
-      case "behind": {
+      case "lookbehind": {
         const ends = (from: number): boolean => match(tree.of, from, (end) => end === at);
         const found = Array.from({ length: at + 1 }, (_, from) => from).some(ends);
         return found === (source[tree.start + 3] === "=") && then(at);

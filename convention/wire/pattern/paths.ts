@@ -1,7 +1,7 @@
 /**
- * How many paths of an automaton a text can keep alive at once, which is the number of steps that a backtracking engine takes for one
- * more character. All texts are tried together: a state says how many paths are at each position, and one that another state covers
- * can't grow further than that one (antichains: De Wulf et al. 2006). So the search ends if the paths of all texts are limited.
+ * Searches for a text that keeps many paths of an automaton alive at once: a backtracking engine takes about so many steps for one more
+ * character. A state counts the paths at each position. A state that another one covers can't grow further than that one and is dropped
+ * (antichains: De Wulf et al. 2006), so the search ends if the paths of all texts are bounded.
  */
 
 import { END, type Position, SEARCH } from "./automaton.ts";
@@ -9,40 +9,42 @@ import { divide } from "./characters.ts";
 
 type Counts = ReadonlyMap<number, number>;
 
-/** The paths after some text. */
+/** The paths after a text. */
 export interface State {
+  /** The number of paths at each position. */
   readonly counts: Counts;
+  /** The sum of the counts. */
   readonly paths: number;
-  /** A match has been found, unless an assertion prevents it. */
-  readonly sure: boolean;
-  /** The characters of the text. */
+  /** True if the text matches, unless an assertion prevents it. */
+  readonly matched: boolean;
+  /** The length of the text. */
   readonly length: number;
-  /** The last of them, and the state before it. */
+  /** The last character, and the state before it. */
   readonly character: number;
   readonly before: State | undefined;
 }
 
 export type Outcome =
-  | { readonly kind: "limited" }
-  /** The text of this state keeps too many paths alive. */
-  | { readonly kind: "beyond"; readonly state: State }
-  /** The search was given up; shorter texts have been tried. */
-  | { readonly kind: "tired"; readonly length: number };
+  | { readonly kind: "bounded" }
+  /** Found a text that keeps too many paths alive. */
+  | { readonly kind: "exceeded"; readonly state: State }
+  /** Gave up after {@link EFFORT} steps. @property length the text length of the next state. */
+  | { readonly kind: "aborted"; readonly length: number };
 
-/** The most promising state first, or the shortest text first. */
+/** The search order: states with the most paths first, or the shortest texts first. */
 export type Order = "widest" | "shortest";
 
 const EFFORT = 3_000_000;
 
-/** What the texts have to be like; any will do without it. */
+/** Restricts the texts. */
 interface Only {
-  /** Of at most so many characters. */
+  /** The maximum length. */
   readonly longest?: number;
-  /** No match has surely been found in them. */
+  /** Skips texts that certainly match. */
   readonly failing?: boolean;
 }
 
-/** @param limit of the paths. */
+/** @param limit the number of paths that is still fine. */
 export function followPaths(
   positions: readonly Position[],
   limit: number,
@@ -55,21 +57,21 @@ export function followPaths(
   waiting.add({
     counts: new Map([[0, 1]]),
     paths: 1,
-    sure: false,
+    matched: false,
     length: 0,
     character: END,
     before: undefined,
   });
   let effort = 0;
   for (let state = waiting.take(); state !== undefined; state = waiting.take()) {
-    if (effort > EFFORT) return { kind: "tired", length: state.length };
+    if (effort > EFFORT) return { kind: "aborted", length: state.length };
     const { reached, states } = step(state);
     effort += reached.size + 1;
-    for (const count of reached.values()) if (count > limit) return { kind: "beyond", state };
+    for (const count of reached.values()) if (count > limit) return { kind: "exceeded", state };
     for (const next of states) {
       effort += next.counts.size;
-      if (next.length > longest || (failing && next.sure)) continue;
-      if (next.paths > limit) return { kind: "beyond", state: next };
+      if (next.length > longest || (failing && next.matched)) continue;
+      if (next.paths > limit) return { kind: "exceeded", state: next };
       const rivals = rarest(next, known);
       effort += rivals.length;
       if (rivals.some((other) => covers(other.counts, next.counts))) continue;
@@ -77,10 +79,10 @@ export function followPaths(
       waiting.add(next);
     }
   }
-  return { kind: "limited" };
+  return { kind: "bounded" };
 }
 
-/** Those known states that have a position of this one, for the position that the fewest have. */
+/** The known states that share a position with this one, for the position with the fewest: only those can cover it. */
 function rarest({ counts }: State, known: readonly State[][]): readonly State[] {
   let fewest: readonly State[] | undefined;
   for (const position of counts.keys()) {
@@ -119,15 +121,15 @@ function createQueue(order: Order, limit: number): Queue {
 }
 
 interface Steps {
-  /** In how many ways each position is tried for the next character. */
+  /** The number of attempts at each position for the next character. */
   readonly reached: Counts;
-  /** What is left of them, one state for each character that makes a difference. */
+  /** The states after the next character, one for each atom. */
   readonly states: readonly State[];
 }
 
 function createStep(positions: readonly Position[]): (state: State) => Steps {
   const { atomsOf, examples } = toAtoms(positions);
-  // Behind an assertion, a position is not certain to be reached.
+  // An assertion may prevent that a position is reached.
   const certain = !positions.some(({ characters }) => characters?.length === 0);
   return (state) => {
     const reached = new Map<number, number>();
@@ -138,24 +140,24 @@ function createStep(positions: readonly Position[]): (state: State) => Steps {
     }
     const byAtom = new Map<number, Map<number, number>>();
     for (const [position, count] of reached) {
-      // The engine comes to a sure position once.
-      const paths = positions[position]?.sure ? 1 : count;
+      // The engine reaches an accepting position once, because it never backtracks over it.
+      const paths = positions[position]?.accepting ? 1 : count;
       for (const atom of atomsOf[position] ?? []) countsAt(byAtom, atom).set(position, paths);
     }
     const states = Array.from(byAtom, ([atom, counts]): State => {
       const character = examples[atom] ?? END;
-      const sure = [...counts.keys()].some((position) => positions[position]?.sure);
-      // The engine begins no later match than one that can't fail.
-      if (certain && sure) counts.delete(SEARCH);
+      const matched = [...counts.keys()].some((position) => positions[position]?.accepting);
+      // After a certain match the engine starts no later attempt.
+      if (certain && matched) counts.delete(SEARCH);
       const paths = [...counts.values()].reduce((sum, count) => sum + count, 0);
       const length = state.length + (character === END ? 0 : 1);
-      return { counts, paths, sure, length, character, before: state };
+      return { counts, paths, matched, length, character, before: state };
     });
     return { reached, states };
   };
 }
 
-/** @returns the atoms that each position takes, and an example of each atom. */
+/** @returns the atoms that each position matches, and an example of each atom. */
 function toAtoms(positions: readonly Position[]): {
   atomsOf: readonly number[][];
   examples: readonly number[];

@@ -1,4 +1,4 @@
-/** What is reported of a pattern in a type. */
+/** Reports invalid and slow patterns as diagnostics. */
 
 import type { Location } from "#runtime/routing/route";
 import { diagnose } from "../../diagnostics/catalogue.ts";
@@ -7,21 +7,25 @@ import { checkPattern } from "./check.ts";
 
 const LONGEST_PART = 60;
 
-/** @param maxLength of the same text's type, if it has one. */
+/** @param maxLength the `MaxLength` beside the pattern. */
 export function reportPattern(
   source: string,
   maxLength: number | undefined,
   location: Location,
 ): Diagnostic | undefined {
-  const bad = checkPattern(source, maxLength);
-  switch (bad?.kind) {
+  const problem = checkPattern(source, maxLength);
+  switch (problem?.kind) {
     case "syntax":
-      return unusable(`\`${shorten(source)}\` is not a regular expression: ${bad.why}`, ESCAPES, location);
+      return unusable(
+        `\`${shorten(source)}\` is not a regular expression: ${problem.why}`,
+        ESCAPES,
+        location,
+      );
     case "backtracking":
-      return diagnose("FW371", { ...bad, part: shorten(bad.part) }, location);
+      return diagnose("FW371", { ...problem, part: shorten(problem.part) }, location);
     case "unproven":
       return unusable(
-        `can't be checked for backtracking: it has ${bad.what}${bad.part === "" ? "" : `, \`${shorten(bad.part)}\``}`,
+        `can't be checked for backtracking: it has ${problem.what}${problem.part === "" ? "" : `, \`${shorten(problem.part)}\``}`,
         "Write it without, or check the value in the handler.",
         location,
       );
@@ -30,10 +34,10 @@ export function reportPattern(
   }
 }
 
-/** A backslash that TypeScript drops from a text, and which a regular expression would need. */
+/** A single backslash before a character that needs it in a regular expression. TypeScript drops it from a string literal. */
 const LOST_ESCAPE = /(?<!\\)(?:\\\\)*(\\[bdDkpPsSwW.*+?()[\]{}|^$/-])/;
 
-/** @param text of the type as it is written. */
+/** @param text the source text of the type. */
 export function reportLostEscape(text: string, location: Location): Diagnostic | undefined {
   const [, lost] = LOST_ESCAPE.exec(text) ?? [];
   if (lost === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Reads a regular expression with the flag `u` to a tree (ECMA-262, section 22.2.1). The engine has found it valid before. */
+/** Parses a valid regular expression with the flag `u` to a syntax tree (ECMA-262, section 22.2.1). */
 
 import { type Characters, CLASSES, complement, DOT, only, property, union } from "./characters.ts";
 
@@ -7,11 +7,11 @@ export interface Span {
   readonly end: number;
 }
 
-/** What the analysis of a pattern meets and can't go on with; thrown from deep inside, and caught where the check begins. */
+/** An unsupported part of a pattern. Thrown by the parser and the analysis, and caught in `checkPattern`. */
 export class Unproven extends Error {
   /** As in "a backreference". */
   readonly what: string;
-  /** Where in the pattern's source. */
+  /** The range in the pattern's source. */
   readonly at: Span;
 
   constructor(what: string, at: Span) {
@@ -26,7 +26,7 @@ export type Tree = Span &
     | { readonly kind: "set"; readonly characters: Characters }
     /** `^`, `$`, and `\b` or `\B`. */
     | { readonly kind: "start" | "end" | "boundary" }
-    | { readonly kind: "ahead" | "behind"; readonly of: Tree }
+    | { readonly kind: "lookahead" | "lookbehind"; readonly of: Tree }
     | { readonly kind: "sequence" | "choice"; readonly of: readonly Tree[] }
     | { readonly kind: "repeat"; readonly of: Tree; readonly min: number; readonly max: number }
   );
@@ -39,7 +39,7 @@ const REFERENCE = /\\(?:[1-9]\d*|k<[^>]+>)/y;
 const ESCAPE =
   /\\(?:[pP]\{[^}]+\}|u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u\{([\da-fA-F]+)\}|u([\da-fA-F]{4})|x([\da-fA-F]{2})|c[A-Za-z]|[\s\S])/uy;
 
-/** @throws {Unproven} for what can't be analysed: backreferences, groups with flags, too many groups in each other. */
+/** @throws {Unproven} for unsupported syntax: backreferences, groups with flags, deeply nested groups. */
 export function parseRegExp(source: string): Tree {
   let at = 0;
   let depth = 0;
@@ -104,8 +104,8 @@ export function parseRegExp(source: string): Tree {
     depth -= 1;
     at += 1; // the closing parenthesis
     const span = { start, end: at };
-    if (opening === "(?=" || opening === "(?!") return { kind: "ahead", of, ...span };
-    if (opening === "(?<=" || opening === "(?<!") return { kind: "behind", of, ...span };
+    if (opening === "(?=" || opening === "(?!") return { kind: "lookahead", of, ...span };
+    if (opening === "(?<=" || opening === "(?<!") return { kind: "lookbehind", of, ...span };
     return { kind: "sequence", of: [of], ...span };
   }
 
@@ -124,7 +124,7 @@ export function parseRegExp(source: string): Tree {
     return [[from[0]?.[0] ?? 0, member()[0]?.[0] ?? 0]];
   }
 
-  /** An escape, or a character that means itself. */
+  /** Parses an escape or a literal character. */
   function member(): Characters {
     const found = take(ESCAPE);
     if (found !== null) return escaped(found);

@@ -1,4 +1,4 @@
-/** Makes the members of a union ones that a look at a value tells apart, or says which two it can't. */
+/** Makes a union discriminable by one look at a value: by JSON type, or for objects by a literal tag. Reports two members that are not. */
 
 import { diagnose } from "../diagnostics/catalogue.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
@@ -6,31 +6,32 @@ import { keepFitting } from "./constraints.ts";
 import { isTemplate, joinTemplates } from "./templates.ts";
 import { type LiteralValue, literalType, look, type ObjectType, type Type, valuesOf } from "./type.ts";
 
-export interface ToldApart {
+export interface DiscriminatedUnion {
+  /** The members, with strings and templates joined where possible. */
   readonly members: readonly Type[];
-  /** The property whose literal tells the objects apart. */
+  /** The discriminant: a property with a different literal in each object. */
   readonly tag?: string;
 }
 
-/** @returns members that a look at a value tells apart, or which two it can't. */
-export function tellApart(members: readonly Type[]): ToldApart | Diagnostic {
+/** @returns a diagnostic with two members that can't be distinguished. */
+export function discriminate(members: readonly Type[]): DiscriminatedUnion | Diagnostic {
   const joined = absorbLiterals(joinTexts(members));
   const known = new Map<string, Type>();
   const objects: Type[] = [];
   for (const member of joined) {
     const found = look(member);
     if (found.kind === "object") objects.push(member);
-    for (const sign of signsOf(found)) {
-      const before = known.get(sign);
-      if (before) return alike(before, member, APART);
-      known.set(sign, member);
+    for (const jsonType of jsonTypesOf(found)) {
+      const before = known.get(jsonType);
+      if (before) return refuseAmbiguous(before, member, APART);
+      known.set(jsonType, member);
     }
   }
   return objects.length < 2 ? { members: joined } : tagObjects(joined, objects);
 }
 
-/** What a look at a value of this type sees. */
-function signsOf(type: Type): readonly string[] {
+/** The JSON types of a type's values. Objects are discriminated by a tag instead. */
+function jsonTypesOf(type: Type): readonly string[] {
   switch (type.kind) {
     case "literal":
       return [...new Set(type.values.map((value) => typeof value))];
@@ -48,11 +49,11 @@ function signsOf(type: Type): readonly string[] {
 
 const APART = "Write one of them, or one type for both, as in (A | B)[] or string & Pattern<…>";
 
-function alike({ at: one }: Type, { at: other }: Type, instead: string): Diagnostic {
+function refuseAmbiguous({ at: one }: Type, { at: other }: Type, instead: string): Diagnostic {
   return diagnose("FW325", { one: one.text, other: other.text, instead }, other.location);
 }
 
-/** Literals and templates are one regular expression. */
+/** Joins string literals and template literal types to one regular expression. */
 function joinTexts(members: readonly Type[]): readonly Type[] {
   const templates = members.filter(isTemplate);
   const [first] = templates;
@@ -70,7 +71,7 @@ function joinTexts(members: readonly Type[]): readonly Type[] {
   });
 }
 
-/** `0 | int` is `int`. */
+/** Drops literals that a scalar includes: `0 | int` is `int`. */
 function absorbLiterals(members: readonly Type[]): readonly Type[] {
   const wide = members.filter((member) => member.kind === "string" || member.kind === "number");
   if (wide.length === 0) return members;
@@ -83,8 +84,8 @@ function absorbLiterals(members: readonly Type[]): readonly Type[] {
   });
 }
 
-/** The first property, in the order of the first object, that has other literals in each object. */
-function tagObjects(members: readonly Type[], types: readonly Type[]): ToldApart | Diagnostic {
+/** Chooses the discriminant: the first property, in the order of the first object, with a different literal in each object. */
+function tagObjects(members: readonly Type[], types: readonly Type[]): DiscriminatedUnion | Diagnostic {
   const objects = types.map(look).filter((type) => type.kind === "object");
   const names = [...(objects[0]?.fields.keys() ?? [])];
   const tag = names.find((name) => findSameTag(objects, name) === undefined);
@@ -93,10 +94,10 @@ function tagObjects(members: readonly Type[], types: readonly Type[]): ToldApart
   const [one, other] = (nearest === undefined ? undefined : findSameTag(objects, nearest)) ?? [0, 1];
   const [first, second] = [types[one], types[other]];
   if (!first || !second) throw new Error("There are two objects.");
-  return alike(first, second, 'Give each a literal property that differs, as in kind: "circle"');
+  return refuseAmbiguous(first, second, 'Give each a literal property that differs, as in kind: "circle"');
 }
 
-/** @returns two objects that a property does not tell apart. */
+/** @returns the indexes of two objects that the property does not distinguish. */
 function findSameTag(objects: readonly ObjectType[], name: string): readonly [number, number] | undefined {
   const known = new Map<unknown, number>();
   for (const [index, object] of objects.entries()) {
