@@ -30,7 +30,7 @@ import {
   parseMethodExport,
   wholePathOf,
 } from "./naming.ts";
-import { findInHandlers, type NearHook } from "./near-hooks.ts";
+import { findElsewhere, type NearHook } from "./near-hooks.ts";
 import { suggestHandlerName, suggestMethodExport } from "./near-miss.ts";
 import { type CallReader, readFunction } from "./providers.ts";
 import { listRouteFiles } from "./route-files.ts";
@@ -211,7 +211,7 @@ function readFile(types: CallReader, module: SourceModule, reading: Reading): Di
   return {
     handlers: found.flatMap(({ handlers }) => handlers),
     diagnostics: [...diagnostics, ...found.flatMap((read) => read.diagnostics)],
-    near: findInHandlers(modules, module),
+    near: findElsewhere(modules, module),
   };
 }
 

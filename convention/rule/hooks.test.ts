@@ -278,12 +278,6 @@ const REPORTED: readonly [what: string, file: string, text: string, found: strin
     'export { guard } from "guards";\n',
     "FW225 1:10",
   ],
-  [
-    "all of another file, in `_hook.ts`",
-    "routes/_hook.ts",
-    'export * from "../lib/checks.ts";\n',
-    "FW225 1:1",
-  ],
   ["all of another file, without hooks", "routes/_hook.ts", 'export * from "../app.ts";\n', ""],
   [
     "middleware that Next.js calls",
@@ -359,7 +353,6 @@ const REPORTED: readonly [what: string, file: string, text: string, found: strin
     "export function guard(_token) {}\n",
     "FW225 1:17",
   ]),
-  ["an error hook in a folder of hooks", "_hooks/error.ts", AROUND, "FW225 1:14, FW225 2:17"],
   ["a file about guards in a folder of hooks", "apps/shop/hooks/guard.ts", GUARD, ""],
   ["a private file", "routes/_shared.ts", GUARD, ""],
   ["a private file about guards", "routes/_guarded.ts", GUARD, ""],
@@ -419,14 +412,6 @@ const PARTS: readonly [what: string, files: Readonly<Record<string, string>>, co
       "apps/shop/guard.ts": GUARD,
       "apps/shop/_hooks.ts":
         'import type { Bearer } from "framework";\nimport { guard as check } from "./guard.ts";\nexport function guard(token: Bearer) { check(token); }\n',
-    },
-    [],
-  ],
-  [
-    "a `_hooks.ts` that exports it by its other name",
-    {
-      "apps/shop/guard.ts": `${GUARD}export default guard;\n`,
-      "apps/shop/_hooks.ts": 'export { default as guard } from "./guard.ts";\n',
     },
     [],
   ],
