@@ -206,7 +206,7 @@ test("a bracket or a value that is missing at the end of a line is told there", 
 
 test("a key below the wrong table's name is told where it belongs", () => {
   const hints: [toml: string, hint: RegExp][] = [
-    ['[server]\nport = 1\napps = ["a"]', /above `\[server\]`/],
+    ['[server]\nport = 1\napps = ["a"]', /above every `\[table\]`/],
     ['apps = ["a"]\nport = 1', /below `\[server\]`/],
     ['[server]\nport = 1\n[apps]\nnames = ["a"]', /apps = \["products"\], above every `\[table\]`/],
     ['[server]\nport = 1\n[[apps]]\nname = "a"', /apps = \["products"\], above every `\[table\]`/],
@@ -379,8 +379,6 @@ test("did-you-mean is given for the table of app.toml and for its keys, wherever
   const cases: [toml: string, hint: string][] = [
     ["[App]", "Did you mean `app`?"],
     ["[apps]", "Did you mean `app`?"],
-    ['perfix = "/b"', "Did you mean `app.prefix`?"],
-    ['Name = "B"', "Did you mean `app.name`?"],
     ['[app]\nperfix = "/b"', "Did you mean `prefix`?"],
     ["[app]\nzzz = 1", "The settings here are name and prefix."],
     ["[zzz]", "The settings here are app."],
