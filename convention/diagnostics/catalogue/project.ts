@@ -116,12 +116,6 @@ export const PROJECT = {
     message: "The param `{name}` is at the end of {pattern}, because {why}.",
     hint: "{hint}",
   },
-  FW214: {
-    severity: "warning",
-    title: "Route group without hooks",
-    message: "{folder}/ is a route group: `{name}` is not part of the paths of its files.",
-    hint: "A group is for files that share hooks: add {folder}/_hooks.ts. If you mean the text, serve it from an app with that prefix.",
-  },
   FW221: {
     severity: "warning",
     title: "Hooks that never run",
