@@ -236,9 +236,7 @@ test("files beside the routes are passed over, and those that look like routes a
     "routes/.x.ts": "export function get() {}",
     "routes/.well-known/x.ts": "export function get() {}",
     "routes/.internal/x.ts": "export function get() {}",
-    "routes/.internal/lib.ts": "export function toText() {}",
     "routes/.internal/old.ts": "export function get() {\n<<<<<<< HEAD\n",
-    "routes/.internal/x.test.ts": "export function get() {}",
     "routes/x.test.ts": "export function get() {}",
     "routes/x.d.ts": "",
     "routes/README.md": "",
@@ -249,7 +247,6 @@ test("files beside the routes are passed over, and those that look like routes a
   });
   assert.equal(summarize(readProject(root)), [
     "GET /.well-known/x",
-    "FW208 routes/.internal/x.ts:1:1",
     "FW201 routes/[[...all]].ts:1:1",
     "FW207 routes/empty.ts:1:1",
     "FW202 routes/next.ts:1:23",

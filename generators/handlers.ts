@@ -8,13 +8,12 @@ import { handlerCode } from "./code/handlers.ts";
 import { testsOf } from "./code/tests.ts";
 import { addCode } from "./edit/code.ts";
 import { readText } from "./edit/text.ts";
-import { checkFree, checkPlan, checkUnserved, findServed, type Plan, toMade } from "./plan.ts";
+import { checkFree, checkPlan, checkUnserved, type Plan, toMade } from "./plan.ts";
 import { referenceStyle } from "./reference-style.ts";
-import { orRefused, Refused, refuse, refuseWord } from "./refused.ts";
-import { type HandlerInput, routeWords, toWantedHandler, type WantedAppHandler } from "./target/handler.ts";
+import { refuse, refuseWord } from "./refused.ts";
+import { type HandlerInput, toWantedHandler } from "./target/handler.ts";
 import { type RouteInput, toWantedRoutes } from "./target/route.ts";
 import { formatSignature, formatWanted, isAsWanted, presentRoutes, type Wanted } from "./target/wanted.ts";
-import { formatPath, type PathPart, toTypeWord } from "./target/words.ts";
 import { planTests } from "./tests.ts";
 
 /**
@@ -23,26 +22,7 @@ import { planTests } from "./tests.ts";
  * @example planHandler(project, { target: { name: "post_index" }, params: [], app: "products" })
  */
 export function planHandler(project: Project, input: HandlerInput): Plan {
-  const wanted = toWantedHandler(project, input);
-  return planHandlers(project, wanted, () => suggestInstead(project, wanted));
-}
-
-/** An app has one handler of a name, but the path with other params may be free for another name, or for a file. */
-function suggestInstead(project: Project, wanted: WantedAppHandler): string {
-  if (findServed(project, wanted) !== undefined) return "choose another name.";
-  const { app, method } = wanted;
-  const parts = wanted.segments.map((segment): PathPart => {
-    return typeof segment === "string"
-      ? segment
-      : { name: segment.name, type: segment.type === "str" ? undefined : toTypeWord(segment.type) };
-  });
-  const path = formatPath(parts);
-  const other = orRefused(() =>
-    toWantedHandler(project, { target: { method, path }, params: [], app: app.name }),
-  );
-  if (!(other instanceof Refused) && presentRoutes(other).length === 0)
-    return `name it \`${other.name}\`: npx framework generate handler ${method} "${path}"`;
-  return `serve the path from a file: npx framework generate route ${routeWords(parts, method)}`;
+  return planHandlers(project, toWantedHandler(project, input), "name");
 }
 
 /**
@@ -51,21 +31,18 @@ function suggestInstead(project: Project, wanted: WantedAppHandler): string {
  * @example planRoute(project, { path: "reviews", methods: ["GET", "POST"], params: [] })
  */
 export function planRoute(project: Project, input: RouteInput): Plan {
-  return planHandlers(project, toWantedRoutes(project, input), () => "choose another path.");
+  return planHandlers(project, toWantedRoutes(project, input), "path");
 }
 
-/**
- * @param suggest says what to do where a handler of the name has another signature.
- * @returns the plan, which leaves out the handlers that are there already.
- */
-function planHandlers(project: Project, wanted: Wanted, suggest: () => string): Plan {
+/** @returns the plan, which leaves out the handlers that are there already. @param what of the command can be another one. */
+function planHandlers(project: Project, wanted: Wanted, what: "name" | "path"): Plan {
   checkTaken(wanted);
   const present = presentRoutes(wanted);
   const other = present.find((route) => !isAsWanted(route, wanted, project.definitions));
   if (other !== undefined) {
-    const what = `\`${other.handler}\` already exists, with another signature: ${formatSignature(other)}`;
-    const hint = `Edit it there if it should be ${formatWanted(wanted)}, or ${suggest()}`;
-    refuse("FW608", { what, hint }, other.location);
+    const there = `\`${other.handler}\` already exists, with another signature: ${formatSignature(other)}`;
+    const hint = `Edit it there if it should be ${formatWanted(wanted)}, or choose another ${what}.`;
+    refuse("FW608", { what: there, hint }, other.location);
   }
   return { ...planMissing(project, wanted), present: present.map((route) => toMade(project, route)) };
 }

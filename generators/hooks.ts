@@ -23,7 +23,7 @@ import { toSource } from "./target/names.ts";
  * @example planHooks(project, { folder: "admin", guard: "current_user", middleware: false, error: false })
  */
 export function planHooks(project: Project, input: HooksInput): Plan {
-  const { folder, other } = findHooksFolder(project, input.folder);
+  const folder = findHooksFolder(project, input.folder);
   const file = hooksFile(folder);
   const { changes, present } = planHooksFile(project, file, input);
   const checked = checkPlan(project, changes, { what: `\`${file}\``, routes: [] });
@@ -36,16 +36,8 @@ export function planHooks(project: Project, input: HooksInput): Plan {
     ...checked.notes,
     ...present.map((name) => `\`${name}\` is there already: ${file}`),
     ...(input.guard !== undefined && !present.includes("guard") ? guarded : []),
-    ...(other === undefined ? [] : [describeOther(other, input)]),
   ];
   return { changes, made: [], present: [], notes };
-}
-
-/** @param folder that the same word may mean. */
-function describeOther(folder: string, { guard, middleware, error }: HooksInput): string {
-  const flags = [guard && `--guard ${guard}`, middleware && "--middleware", error && "--error"];
-  const command = ["npx framework generate hooks", folder, ...flags.filter(Boolean)].join(" ");
-  return `These hooks do not cover ${folder}/. It gets its own with: ${command}`;
 }
 
 /**

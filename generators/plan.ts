@@ -198,7 +198,7 @@ function isSameRequest(one: IntendedRoute, other: IntendedRoute): boolean {
   return one.method === other.method && shapeOf(one.segments) === shapeOf(other.segments);
 }
 
-export function findServed({ routes }: Project, wanted: IntendedRoute): Route | undefined {
+function findServed({ routes }: Project, wanted: IntendedRoute): Route | undefined {
   return routes.find((route) => isSameRequest(route, wanted));
 }
 

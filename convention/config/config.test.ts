@@ -144,7 +144,6 @@ test("what is wrong in framework.toml is told with its line and column", () => {
     ['apps = ["a"]\n[server]\n[server]', "FW102 3:2"],
     ['apps = "a', "FW102 1:10"],
     ["apps = [1979-13-01]", "FW102 1:18"],
-    ["apps = []\r\n# a\rb\r\n", "FW102 2:4"],
     ["a = \u0000", "FW102 1:5"],
     ["a = \x1b[31m", "FW102 1:5"],
     [`a = ${"[".repeat(5000)}`, "FW102 1:5005"],
@@ -194,19 +193,12 @@ test("what is wrong in framework.toml is told with its line and column", () => {
   for (const [toml, expected] of cases) assert.is(summarize(read(toml)), expected, toml.slice(0, 80));
 });
 
-test("what people write out of habit is told in words", () => {
+test("a bracket or a value that is missing at the end of a line is told there", () => {
   const cases: [toml: string, why: string][] = [
     ["[server", "the `]` is missing"],
     ["[server\nport = 1", "the `]` is missing"],
     ["apps = []\n[server\nport = 1", "the `]` is missing"],
-    ["port: 1", "an `=` follows a key"],
-    ["port 1", "an `=` is missing"],
-    ["apps = [a]", "a text is in quotes, and `true` and `false` are in lower case"],
-    ["health = /up", "a text is in quotes, and `true` and `false` are in lower case"],
-    ["docs = True", "a text is in quotes, and `true` and `false` are in lower case"],
-    ['apps = ["a",, "b"]', "a value is missing before the `,`"],
-    ["// ours", "a comment begins with `#`"],
-    ["<<<<<<< HEAD", "a merge conflict is not resolved"],
+    ["apps =\n[server]", "the value is missing"],
   ];
   for (const [toml, why] of cases)
     assert.is(read(toml).diagnostics[0]?.message, `This is not TOML: ${why}.`, toml);
@@ -214,7 +206,7 @@ test("what people write out of habit is told in words", () => {
 
 test("a key below the wrong table's name is told where it belongs", () => {
   const hints: [toml: string, hint: RegExp][] = [
-    ['[server]\nport = 1\napps = ["a"]', /above `\[server\]`/],
+    ['[server]\nport = 1\napps = ["a"]', /above every `\[table\]`/],
     ['apps = ["a"]\nport = 1', /below `\[server\]`/],
     ['[server]\nport = 1\n[apps]\nnames = ["a"]', /apps = \["products"\], above every `\[table\]`/],
     ['[server]\nport = 1\n[[apps]]\nname = "a"', /apps = \["products"\], above every `\[table\]`/],
@@ -387,8 +379,6 @@ test("did-you-mean is given for the table of app.toml and for its keys, wherever
   const cases: [toml: string, hint: string][] = [
     ["[App]", "Did you mean `app`?"],
     ["[apps]", "Did you mean `app`?"],
-    ['perfix = "/b"', "Did you mean `app.prefix`?"],
-    ['Name = "B"', "Did you mean `app.name`?"],
     ['[app]\nperfix = "/b"', "Did you mean `prefix`?"],
     ["[app]\nzzz = 1", "The settings here are name and prefix."],
     ["[zzz]", "The settings here are app."],

@@ -39,12 +39,7 @@ servers = ["https://api.shop.example/v1", "http://localhost:8000", "/v1", "/"]`)
 
 const WRONG: readonly [toml: string, ...words: string[]][] = [
   ["titel = 'Shop'", "FW103", "`contract.titel`", "Did you mean `title`?"],
-  [
-    "name = 'Shop'",
-    "FW103",
-    "`contract.name`",
-    "The settings here are title, version, description, client, servers and load_schemas.",
-  ],
+  ["name = 'Shop'", "FW103", "`contract.name`", "Write it below `[app]` in app.toml."],
   ["port = 1", "FW103", "Write it below `[server]`."],
   [
     "title = 1",
@@ -69,29 +64,25 @@ for (const [toml, ...words] of WRONG)
     for (const word of words) assert.match(explain(toml), word);
   });
 
-const SERVERS: readonly [server: string, why: string, hint: string][] = [
-  ["https://api.example/", "the path of a route could not follow it", "`https://api.example`"],
-  ["/v1/", "the path of a route could not follow it", "`/v1`"],
-  ["https://api.example/v1/?a=1", "the path of a route could not follow it", "`https://api.example/v1`"],
-  ["api.example", "the path of a route could not follow it", "`https://api.example`"],
-  ["//api.example", "the path of a route could not follow it", "`https://api.example`"],
-  ["localhost:8000", "the path of a route could not follow it", "`http://localhost:8000`"],
-  [" /v1", "the path of a route could not follow it", "`/v1`"],
-  ["https://a b.example", "neither a URL of http or https nor a path", '"/v1"'],
-  ["https://ada:secret@api.example", "would see the password", "`https://api.example`"],
-  ["https://{region}.api.example", "neither a URL of http or https nor a path", '"/v1"'],
-  ["ftp://api.example", "neither a URL of http or https nor a path", '"/v1"'],
-  ["v1", "neither a URL of http or https nor a path", '"/v1"'],
-  ["", "neither a URL of http or https nor a path", '"/v1"'],
+const SERVERS = [
+  ...[
+    "https://api.example/",
+    "/v1/",
+    "https://api.example/v1/?a=1",
+    "api.example",
+    "//api.example",
+    "localhost:8000",
+  ],
+  ...[" /v1", "https://a b.example", "https://ada:secret@api.example", "https://{region}.api.example"],
+  ...["ftp://api.example", "v1", "", "https://api.example:99999"],
 ];
 
-for (const [server, why, hint] of SERVERS)
+for (const server of SERVERS)
   test(`the server "${server}" is reported`, () => {
-    const found = explain(`servers = [${JSON.stringify(server)}, "/good"]`);
-    for (const part of ["FW104 2", why, hint]) assert.match(found, part);
-    assert.equal(read(`[contract]\nservers = [${JSON.stringify(server)}, "/good"]`).contract, {
-      servers: ["/good"],
-    });
+    const toml = `servers = [${JSON.stringify(server)}, "/good"]`;
+    for (const part of ["FW104 2", "without a slash at their end", '"https://api.example"'])
+      assert.match(explain(toml), part);
+    assert.equal(read(`[contract]\n${toml}`).contract, { servers: ["/good"] });
   });
 
 test.run();

@@ -67,11 +67,7 @@ test("an origin in another form is refused with the right one", () => {
     ["HTTPS://Shop.example", "https://shop.example"],
     ["https://shop.example:443", "https://shop.example"],
     ["http://shop.example:80/", "http://shop.example"],
-    ["shop.example", "https://shop.example"],
-    ["//shop.example", "https://shop.example"],
     ["https:/shop.example", "https://shop.example"],
-    ["localhost:5173", "http://localhost:5173"],
-    ["[::1]:5173", "http://[::1]:5173"],
     ["https://bücher.example", "https://xn--bcher-kva.example"],
     ["https://me:secret@shop.example", "https://shop.example"],
     ["http://127.1:3000", "http://127.0.0.1:3000"],
@@ -92,6 +88,10 @@ test("an origin in another form is refused with the right one", () => {
 test("what no form could make an origin is refused with what to write", () => {
   const origins = [
     "null",
+    "shop.example",
+    "//shop.example",
+    "localhost:5173",
+    "[::1]:5173",
     "file:///home/me/index.html",
     "https://*.shop.example",
     "https://shop.example:*",
@@ -168,13 +168,8 @@ test("a hint shows the right form, and where a key belongs", () => {
     ['[cors]\norigins = ["*"]\nmaxAge = 1', "Did you mean `max_age`?"],
     ['[cors]\norigins = ["*"]\nport = 1', "Write it below `[server]`."],
     ['[cors]\norigins = ["*"]\nopen = []', "Write it below `[exposure]`."],
-    [
-      '[cors]\norigins = ["*"]\napps = []',
-      "Write it above `[cors]`, because all keys below it belong to it.",
-    ],
+    ['[cors]\norigins = ["*"]\napps = []', "Write it above every `[table]`."],
     ['[server]\norigins = ["*"]', "Write it below `[cors]`."],
-    ['[server]\ncors = { origins = ["*"] }', "Write it as the table `[cors]`."],
-    ['[server.cors]\norigins = ["*"]', "Write it as the table `[cors]`."],
     ['origins = ["*"]', "Write it below `[cors]`."],
     ["[cros]", "Did you mean `cors`?"],
     ["cors = true", "Write it like this: [cors]"],
@@ -184,7 +179,6 @@ test("a hint shows the right form, and where a key belongs", () => {
 
 test("in app.toml, a table of framework.toml is reported with its place", () => {
   const hints: readonly [toml: string, hint: string][] = [
-    ['[cors]\norigins = ["*"]', "Write it in framework.toml."],
     ['[app]\norigins = ["*"]', "Write it below `[cors]` in framework.toml."],
     ["[app]\nopen = []", "Write it below `[exposure]` in framework.toml."],
   ];

@@ -19,20 +19,24 @@ test("without [dev] there are no other hosts, and a file that can't be read does
 });
 
 const EXAMPLE = 'Write it like this: hosts = ["app.local"]';
-const WRONG: readonly [host: string, hint: string][] = [
-  ["app.local:8000", "Did you mean `app.local`?"],
-  ["https://App.local/", "Did you mean `App.local`?"],
-  ["*.example.test", "Did you mean `.example.test`?"],
-  ["app.local.", "Did you mean `app.local`?"],
-  ...["*", "", ".", "a b", "bücher.test"].map((host): [string, string] => [host, EXAMPLE]),
+const WRONG = [
+  "app.local:8000",
+  "https://App.local/",
+  "*.example.test",
+  "app.local.",
+  "*",
+  "",
+  ".",
+  "a b",
+  "bücher.test",
 ];
-for (const [host, right] of WRONG) {
-  test(`"${host}" is not a host name, and the hint has one`, () => {
+for (const host of WRONG) {
+  test(`"${host}" is not a host name`, () => {
     const { dev, diagnostics } = read(`[dev]\nhosts = ["web", ${JSON.stringify(host)}]`);
     assert.equal(dev, { hosts: ["web"], watch: [] });
     assert.equal(
       diagnostics.map(({ code, hint }) => [code, hint]),
-      [["FW104", right]],
+      [["FW104", EXAMPLE]],
     );
   });
 }

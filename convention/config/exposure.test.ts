@@ -58,53 +58,34 @@ test("without [exposure] there is none, and with an empty one nothing is open", 
   }
 });
 
-test("an entry in another form is refused with the right one", () => {
-  const cases: readonly [entry: string, right: string][] = [
-    ["GET /users/<id:int>", "GET /users/<id>"],
-    ["GET /users/<int:id>", "GET /users/<id>"],
-    ["/users/:id", "/users/<id>"],
-    ["/users/:id(\\d+)?", "/users/<id>"],
-    ["/users/{id}", "/users/<id>"],
-    ["/users/{größe:int}", "/users/<größe>"],
-    ["/users/[id]", "/users/<id>"],
-    ["/[[...rest]]", "/<rest>"],
-    ["get /", "GET /"],
-    ["Get /x", "GET /x"],
-    ["docs", "/docs"],
-    ["GET docs", "GET /docs"],
-    ["users/<id>", "/users/<id>"],
-    ["", "/"],
-    ["GET https://shop.example/docs", "GET /docs"],
-    ["/docs?page=1", "/docs"],
-    ["GET\t/docs ", "GET /docs"],
-    ["/a//b", "/a/b"],
-    ["/a b", "/a%20b"],
-    ["/caf%C3%A9", "/café"],
-    ["/50%", "/50%25"],
-  ];
-  for (const [entry, right] of cases) {
+test("an entry in another form is refused", () => {
+  for (const entry of [
+    "get /",
+    "docs",
+    "GET docs",
+    "",
+    "GET\t/docs ",
+    "GET,POST /x",
+    "/a b",
+    "GET https://a.example/x",
+  ]) {
     const { diagnostics, exposure } = readEntry(entry);
     const [found] = diagnostics;
-    assert.is(found?.message, `\`exposure.open\` can't list \`${entry}\`: lists print it in another form.`);
-    assert.is(found?.hint, `Did you mean "${right}"?`);
+    assert.match(
+      found?.message ?? "",
+      "`exposure.open` must be an array of routes as `routes list` prints them",
+    );
+    assert.is(found?.hint, 'Write it like this: open = ["GET /"]');
     assert.equal(found?.locations, [{ file: "framework.toml", line: 2, column: 9 }]);
-    assert.equal(exposure?.open.map(formatEntry), [right], "so that its route is not reported as well");
-    assert.equal(readEntry(right).diagnostics, [], right);
+    assert.equal(exposure?.open, []);
   }
 });
 
-test("a method that there is not, and a wildcard, are refused with what to write", () => {
-  const cases: readonly [entry: string, why: string, hint: RegExp][] = [
-    ["GTE /", "there is no method GTE", /^The methods are GET, .* and OPTIONS\.$/],
-    ["GET,POST /x", "there is no method GET,POST", /^The methods are /],
-    ["ANY /x", "there is no method ANY", /^The methods are /],
-    ["/docs/*", "a `*` does not match other routes", /^List each route as `routes list` prints it\.$/],
-    ["GET /docs/**", "a `*` does not match other routes", /^List each route/],
-  ];
-  for (const [entry, why, hint] of cases) {
-    const [found] = readEntry(entry).diagnostics;
-    assert.is(`${found?.code} ${found?.message}`, `FW104 \`exposure.open\` can't list \`${entry}\`: ${why}.`);
-    assert.match(found?.hint ?? "", hint);
+test("a method that there is not is refused with those that there are", () => {
+  for (const method of ["GTE", "ANY"]) {
+    const [found] = readEntry(`${method} /`).diagnostics;
+    assert.match(found?.message ?? "", `there is no method ${method}.`);
+    assert.match(found?.hint ?? "", /^The methods are GET, .* and OPTIONS\.$/);
   }
 });
 

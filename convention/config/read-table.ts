@@ -132,14 +132,8 @@ export function readList<Value>(
     if (read === undefined) report(item, formatScalar(text));
     if (isRefusal(read))
       diagnostics.push(diagnoseRefused(`\`${key}\` can't list \`${shorten(text)}\``, read, location));
-    const meant = isRefusal(read) ? (read as Refused<Value>).meant : read;
-    return meant === undefined ? [] : [{ value: meant, location }];
+    return read === undefined || isRefusal(read) ? [] : [{ value: read, location }];
   });
-}
-
-/** A refusal may say what was most likely meant, so that nothing else is reported of it. */
-interface Refused<Value> extends Refusal {
-  readonly meant?: Value;
 }
 
 function diagnoseRefused(what: string, { why, hint }: Refusal, location: Location): Diagnostic {
@@ -167,7 +161,8 @@ export function diagnoseUnknownKeys(
   inside: string | undefined,
 ): Diagnostic[] {
   const isProject = file === CONFIG_FILE;
-  const top = isProject ? ["apps", ...KEYS.map(([name]) => name).filter((name) => name !== "app")] : ["app"];
+  const own = KEYS.filter(([name]) => (name === "app") !== isProject);
+  const top = [...(isProject ? ["apps"] : []), ...own.map(([name]) => name)];
   const known = inside === undefined ? top : (KEYS.find(([name]) => name === inside)?.[1] ?? []);
   return (
     [...entries]
@@ -175,26 +170,17 @@ export function diagnoseUnknownKeys(
       .filter(([key]) => !known.includes(key) && !(inside === "files" && key.startsWith("/")))
       .map(([key, { location }]) => {
         const shown = inside === undefined ? key : `${inside}.${key}`;
-        const place = findPlace(key, inside, isProject);
-        // Without `[app]`, its keys are at the top of the file.
-        const nearest = closest(key, known) ?? (top === known && !isProject ? closestInApp(key) : undefined);
-        return diagnose("FW103", { key: shown, nearest, known, place }, location);
+        const place = findPlace(key, own, isProject);
+        return diagnose("FW103", { key: shown, nearest: closest(key, known), known, place }, location);
       })
   );
 }
 
-function closestInApp(key: string): string | undefined {
-  const nearest = closest(key, Object.keys(TABLES.app));
-  return nearest && `app.${nearest}`;
-}
-
-/** Where a key of another table belongs. */
-function findPlace(key: string, inside: string | undefined, isProject: boolean): string | undefined {
-  const table = KEYS.find(([name, keys]) => (name === "app") !== isProject && keys.includes(key));
-  if (table !== undefined) return `below \`[${table[0]}]\``;
-  const other = KEYS.find(([name, keys]) => name !== "app" && (name === key || keys.includes(key)));
-  if (!isProject)
-    return other && (other[0] === key ? `in ${CONFIG_FILE}` : `below \`[${other[0]}]\` in ${CONFIG_FILE}`);
-  if (key === "apps") return `above \`[${inside}]\`, because all keys below it belong to it`;
-  return other && `as the table \`[${key}]\``;
+/** Where a key of another table belongs. @param own the tables of the same file, which come first. */
+function findPlace(key: string, own: typeof KEYS, isProject: boolean): string | undefined {
+  if (key === "apps" && isProject) return "above every `[table]`";
+  const table = [...own, ...KEYS].find(([, keys]) => keys.includes(key));
+  if (table === undefined) return undefined;
+  const file = table[0] === "app" ? "app.toml" : CONFIG_FILE;
+  return `below \`[${table[0]}]\`${own.includes(table) ? "" : ` in ${file}`}`;
 }

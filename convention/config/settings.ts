@@ -6,8 +6,6 @@ import type { ServerSettings } from "#runtime/settings";
 import { formatPrefix, parsePrefix } from "../pattern.ts";
 import { isRefusal, type Refusal } from "../refusal.ts";
 import { type OpenRoute, parseOpenRoute } from "./exposure.ts";
-import { parseOrigin } from "./origin.ts";
-import { parseServer } from "./server-address.ts";
 import type { TomlValue } from "./toml.ts";
 
 /** What a file gives for a setting that is not a list of its own: an array only where the setting takes one. */
@@ -123,7 +121,7 @@ const SERVER: Table<Tables["server"]> = {
 
 const CORS: Table<Tables["cors"]> = {
   origins: texts("an array of origins", "https://shop.example", (one) =>
-    one === EVERY ? one : parseOrigin(one),
+    one === EVERY ? one : readOrigin(one),
   ),
   credentials: FLAG,
   maxAge: number(`a whole number of seconds from 0 to ${LONGEST_MAX_AGE}`, "600", 0, LONGEST_MAX_AGE, [
@@ -135,7 +133,9 @@ const CORS: Table<Tables["cors"]> = {
   ),
 };
 
-const EXPOSURE: Table<Tables["exposure"]> = { open: texts("an array of routes", "GET /", parseOpenRoute) };
+const EXPOSURE: Table<Tables["exposure"]> = {
+  open: texts("an array of routes as `routes list` prints them", "GET /", parseOpenRoute),
+};
 
 const CONTRACT: Table<Tables["contract"]> = {
   title: text(LINE, "Shop", readLine),
@@ -144,7 +144,11 @@ const CONTRACT: Table<Tables["contract"]> = {
   client: text("the path of a TypeScript file", "../web/src/api.ts", (path) =>
     only(path, /^[^\p{Cc}]*[^\p{Cc}\\/.]\.[cm]?ts$/u.test(path)),
   ),
-  servers: texts("an array of URLs or paths", "https://api.example", parseServer),
+  servers: texts(
+    "an array of URLs or paths, without a slash at their end",
+    "https://api.example",
+    readServer,
+  ),
   loadSchemas: FLAG,
 };
 
@@ -175,7 +179,10 @@ const FILES: Table<Tables["files"]> = {
 };
 
 const DEV: Table<Tables["dev"]> = {
-  hosts: texts("an array of host names, without ports", "app.local", readHost),
+  // `.app.local` is that name with every name below it.
+  hosts: texts("an array of host names, without ports", "app.local", (name) =>
+    only(name, /^\.?[\w-]+(?:\.[\w-]+)*$/.test(name)),
+  ),
   watch: texts("an array of paths in the project, with `*` and `**`", "web/*.html", (pattern) =>
     only(pattern, /^(?!\/|\.\.?\/)[^\p{Cc}\\]+(?<!\/)$/u.test(pattern)),
   ),
@@ -271,14 +278,21 @@ function isHost(text: string): boolean {
   );
 }
 
-const HOST = String.raw`\.?[\w-]+(?:\.[\w-]+)*`;
+/** As a browser sends it in the header `Origin` (https://html.spec.whatwg.org/#ascii-serialisation-of-an-origin). */
+function readOrigin(text: string): string | Refusal {
+  const { protocol, host } = new URL(URL.canParse(text) ? text : "null:");
+  const origin = `${protocol}//${host}`;
+  if (!/^(?:\w[\w.-]*|\[[\da-f:.]+\])(?::\d+)?$/i.test(host))
+    return { why: "it is not an origin", hint: 'Write each on its own, as in "https://shop.example".' };
+  return origin === text
+    ? text
+    : { why: "browsers send it in another form", hint: `Did you mean \`${origin}\`?` };
+}
 
-/** A name of this machine, as in `app.local`. `.app.local` is that name with every name below it. */
-function readHost(text: string): string | Refusal | undefined {
-  if (new RegExp(`^${HOST}$`).test(text)) return text;
-  const [, meant] = new RegExp(String.raw`^(?:\w+:\/\/)?\*?(${HOST})\.?(?:[:/]|$)`).exec(text) ?? [];
-  if (meant === undefined) return undefined;
-  return { why: "it is not a host name without a port", hint: `Did you mean \`${meant}\`?` };
+/** The paths of routes follow it, so it ends without a slash, and clients see it, so it has no password. */
+function readServer(text: string): string | undefined {
+  const isServer = /^(?:https?:\/\/[\w.:[\]-]+)?(?:\/[^\s\\{}?#/]+)*$/.test(text);
+  return only(text, text === "/" || (isServer && URL.canParse(text, "https://localhost") && text !== ""));
 }
 
 /** A path below the project's folder, and not one into what a build makes or a package manager installs. */

@@ -42,33 +42,12 @@ const FAILED: [why: string, hint: string | null][] = [
     "To import a file of the project, begin its path with `./`, `../` or `#`.",
   ],
   [
-    'TypeError: Module "file:///shop/a.json" needs an import attribute of type "json"',
-    'Write `with { type: "json" }` behind the path.',
-  ],
-  [
-    'TypeError: Module "file:///shop/a.json" needs an import attribute of "type: json"',
-    'Write `with { type: "json" }` behind the path.',
-  ],
-  [
     "SyntaxError: The requested module './prices.ts' does not provide an export named 'Price'",
     "If `Price` is a type, write `import type { Price }`; if not, check what the module exports.",
   ],
   [
     "SyntaxError: The requested module './prices.ts' does not provide an export named 'default'",
     "Import by name: the module has no default export.",
-  ],
-  [
-    "Error: No such built-in module: node:sqlite",
-    `\`node:sqlite\` needs Node 22.13 or newer, but this is Node ${process.versions.node}.`,
-  ],
-  ["Error: No such built-in module: node:pathh", "Did you mean `node:path`?"],
-  [
-    "Error: No such built-in module: node:wonders",
-    `Node ${process.versions.node} has no module of that name. A newer version may have it.`,
-  ],
-  [
-    'TypeError: Package import specifier "@lib" is not defined in package /shop/package.json imported from /shop/views.ts',
-    'Add it to `imports` in package.json: `"#*": "./*"` makes `#lib/a.ts` the file lib/a.ts.',
   ],
 ];
 

@@ -1,8 +1,5 @@
 /** What to do about a module that failed to load, read from Node's message: the error itself may come from another thread. */
 
-import { builtinModules } from "node:module";
-import { closest } from "./closest.ts";
-
 const FILE_ENDING = /\.(?:[cm]?[jt]s|json|node|wasm)$/;
 
 /** What to do, by what Node says. It names a path, a package or an export. */
@@ -19,12 +16,6 @@ const ADVICE: ReadonlyMap<RegExp, (named: string) => string | null> = new Map([
   ],
   [/Cannot find package '([^'/\\][^']*)' imported from/, adviseOnMissingPackage],
   [/does not provide an export named '([^']+)'/, adviseOnMissingExport],
-  [/No such built-in module: (\S+)/, adviseOnMissingBuiltin],
-  [/needs an import attribute of "?(type)/, () => 'Write `with { type: "json" }` behind the path.'],
-  [
-    /Package import specifier "([^"]+)" is not defined/,
-    () => 'Add it to `imports` in package.json: `"#*": "./*"` makes `#lib/a.ts` the file lib/a.ts.',
-  ],
 ]);
 
 /**
@@ -61,20 +52,6 @@ function adviseOnMissingPackage(name: string): string {
 /** The framework has no packages of its own: a new project's package.json names what it asks for. */
 function adviseOnUninstalled(name: string): string {
   return `Run \`npm install\`, or \`npm install ${name}\` if package.json does not name it.`;
-}
-
-/** From which version on Node has a module without a flag. Those that are not named here are older than any Node that runs this. */
-const BUILTIN_SINCE: ReadonlyMap<string, string> = new Map([["node:sqlite", "22.13"]]);
-
-function adviseOnMissingBuiltin(name: string): string {
-  const since = BUILTIN_SINCE.get(name);
-  const version = process.versions.node;
-  if (since !== undefined) return `\`${name}\` needs Node ${since} or newer, but this is Node ${version}.`;
-  const names = builtinModules.map((one) => one.replace(/^node:/, ""));
-  const nearest = closest(name.replace(/^node:/, ""), names);
-  return nearest === undefined
-    ? `Node ${version} has no module of that name. A newer version may have it.`
-    : `Did you mean \`node:${nearest}\`?`;
 }
 
 function adviseOnMissingExport(name: string): string {

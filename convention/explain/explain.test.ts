@@ -3,11 +3,10 @@ import * as assert from "uvu/assert";
 import { formatPattern } from "#convention/pattern";
 import { fc } from "#runtime/fast-check.fixture";
 import { runs } from "#runtime/random.fixture";
-import { METHODS, type Method, type Route, type Segment } from "#runtime/routing/route";
+import { METHODS, type Method, type Segment } from "#runtime/routing/route";
 import { createTableRouter } from "../rule/table-router.ts";
 import { NOTHING_TYPED, type TypedRoute, type TypedSegment } from "../wire/typed-route.ts";
 import { type Explanation, explain as explainTable } from "./explain.ts";
-import type { Difference, NearMiss } from "./near-misses.ts";
 import { formatExplanation } from "./prose.ts";
 
 function explain(routes: readonly TypedRoute[], method: string, path: string): Explanation {
@@ -310,14 +309,19 @@ test("it finds what the router finds, in every table and for every path", () => 
   );
 });
 
-test("a near miss is no match, and each of its reasons is true and the only ones", () => {
+test("a near miss is no match, and there are at most five", () => {
   fc.assert(
     fc.property(table, method, path, (routes, verb, target) => {
       const explanation = explain(routes, verb, target);
       if (explanation.kind === "match") return;
-      const texts = target.split("/").filter(Boolean).map(decodeURIComponentOrEmpty);
       assert.ok(explanation.near.length <= 5);
-      for (const near of explanation.near) checkNearMiss(near, verb, texts);
+      for (const { route: near, reason } of explanation.near) {
+        assert.is.not(
+          createTableRouter({ routes: [near], definitions: {} }).find(verb, target).kind,
+          "match",
+        );
+        assert.match(reason, /^.+[.?]$/);
+      }
     }),
     { numRuns: runs(300, 30_000) },
   );
@@ -341,85 +345,10 @@ test("the routes that a 405 is about are told before all others", () => {
     fc.property(table, method, path, (routes, verb, target) => {
       const explanation = explain(routes, verb, target);
       if (explanation.kind !== "wrong-method" || verb === "OPTIONS") return;
-      assert.equal(
-        explanation.near[0]?.differences.map(({ kind }) => kind),
-        ["method"],
-      );
+      assert.match(explanation.near[0]?.reason ?? "", "The path fits, but the route serves");
     }),
     { numRuns: runs(100, 10_000) },
   );
 });
-
-function decodeURIComponentOrEmpty(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return "";
-  }
-}
-
-function checkNearMiss({ route: near, differences }: NearMiss, verb: string, texts: readonly string[]): void {
-  const { segments } = near;
-  assert.ok(differences.length > 0);
-  const serves = near.method === verb || (verb === "HEAD" && near.method === "GET");
-  const fits = segments.length === texts.length && segments.every((each, at) => fitsOne(each, texts[at]));
-  assert.not.ok(serves && fits);
-  for (const difference of differences) assert.ok(isTrue(difference, near, verb, texts));
-  const kinds = differences.map(({ kind }) => kind);
-  assert.is(kinds.includes("method"), !serves);
-  assert.is(kinds.includes("more"), segments.length > texts.length);
-  assert.is(kinds.includes("fewer"), segments.length < texts.length);
-  if (segments.length !== texts.length) return;
-  const unfit = segments.filter((each, at) => !fitsOne(each, texts[at])).length;
-  assert.is(kinds.filter((kind) => kind !== "method").length, unfit);
-}
-
-function isTrue(difference: Difference, near: Route, verb: string, texts: readonly string[]): boolean {
-  const { segments } = near;
-  switch (difference.kind) {
-    case "method":
-      return difference.served === near.method && difference.asked === verb && near.method !== verb;
-    case "digits":
-      return (
-        segments.includes(difference.param) &&
-        difference.param.type === "int" &&
-        texts.includes(difference.text) &&
-        !/^[0-9]+$/.test(difference.text)
-      );
-    case "limit":
-      return (
-        segments.includes(difference.param) &&
-        difference.param.type === "int" &&
-        texts.includes(difference.text) &&
-        BigInt(difference.text) > BigInt(Number.MAX_SAFE_INTEGER)
-      );
-    case "misfit":
-      return segments.includes(difference.param) && texts.includes(difference.text);
-    case "text":
-      return (
-        texts.includes(difference.text) &&
-        segments.includes(difference.wanted) &&
-        difference.text !== difference.wanted
-      );
-    case "more":
-      return (
-        difference.segments.length === segments.length - texts.length &&
-        difference.segments.every((each) => segments.includes(each))
-      );
-    case "fewer":
-      return (
-        difference.texts.length === texts.length - segments.length &&
-        difference.texts.every((each) => texts.includes(each))
-      );
-  }
-}
-
-function fitsOne(segment: Segment, text = ""): boolean {
-  if (typeof segment === "string") return segment === text;
-  if (segment === KIND) return text === "items" || text === "a b";
-  if (segment === SMALL) return /^[0-9]+$/.test(text) && BigInt(text) <= 100n;
-  if (segment.type === "str") return text !== "";
-  return /^[0-9]+$/.test(text) && BigInt(text) <= BigInt(Number.MAX_SAFE_INTEGER);
-}
 
 test.run();

@@ -46,7 +46,7 @@ export function explain(table: RouteTable, method: string, path: string): Explan
   const router = createTableRouter(table);
   const found = router.find(method, path);
   if (found.kind === "match") return toServed(found, method, path);
-  const confirm = (meant: string | undefined): string | null => confirmPath(router, method, meant);
+  const confirm = (meant: string): string | null => confirmPath(router, method, meant);
   const miss = { kind: found.kind, method, path, allow: [], fault: null, suggestion: null, near: [] };
   if (found.kind === "bad-path")
     return { ...miss, status: 400, fault: found.reason, suggestion: confirm(readAsBrowser(path)) };
@@ -102,14 +102,14 @@ function toServed({ item, values }: Match<Item>, method: string, path: string): 
 }
 
 /** The path, if the method is served there. */
-function confirmPath(router: Router<Item>, method: string, path: string | undefined): string | null {
-  return path !== undefined && router.find(method, path).kind === "match" ? path : null;
+function confirmPath(router: Router<Item>, method: string, path: string): string | null {
+  return router.find(method, path).kind === "match" ? path : null;
 }
 
 /** What a browser would send for the text: encoded where it has to be, and without dot segments. */
-function readAsBrowser(path: string): string | undefined {
+function readAsBrowser(path: string): string {
   const base = "http://localhost/";
-  return URL.canParse(path, base) ? new URL(path, base).pathname : undefined;
+  return URL.canParse(path, base) ? new URL(path, base).pathname : path;
 }
 
 /** The decoded segments of a path that the router can read; the slash at its end does not count. */

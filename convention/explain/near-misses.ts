@@ -1,33 +1,25 @@
-/** Finds the routes that a request comes near to, with everything that keeps it from matching them. */
+/** Finds the routes that a request comes near to, and says what keeps it from matching each. */
 
 import { int } from "#runtime/routing/param";
-import type { Param, RouteMethod, Segment } from "#runtime/routing/route";
+import type { Segment } from "#runtime/routing/route";
 import type { Definitions } from "#runtime/wire/shape";
 import { closest } from "../diagnostics/closest.ts";
+import { listed } from "../diagnostics/entry.ts";
+import { formatParam } from "../pattern.ts";
 import { spreadWhole } from "../rule/path-shape.ts";
-import { findMisfits, type Misfit, type RouteTable } from "../rule/table-router.ts";
+import { findMisfits, type RouteTable } from "../rule/table-router.ts";
 import type { TypedRoute } from "../wire/typed-route.ts";
 
 export interface NearMiss {
   readonly route: TypedRoute;
-  /** Everything that keeps the request from matching the route; never empty. */
-  readonly differences: readonly Difference[];
+  /** Everything that keeps the request from matching the route, as a sentence. */
+  readonly reason: string;
   /** A path of the route that was probably meant; the same method is served there. */
   readonly suggestion: string | null;
 }
 
-export type Difference =
-  | { readonly kind: "method"; readonly served: RouteMethod; readonly asked: string }
-  | { readonly kind: "digits" | "limit"; readonly text: string; readonly param: Param }
-  | Misfit
-  | { readonly kind: "text"; readonly text: string; readonly wanted: string }
-  /** Segments that the route has and the path has not. */
-  | { readonly kind: "more"; readonly segments: readonly Segment[] }
-  /** Segments that the path has and the route has not. */
-  | { readonly kind: "fewer"; readonly texts: readonly string[] };
-
 /** The path, if the method is served there; else null. */
-export type Confirm = (path: string | undefined) => string | null;
+export type Confirm = (path: string) => string | null;
 
 const MOST_NEAR_MISSES = 5;
 /** What a difference costs: a path that fits comes before every other, whatever the method. */
@@ -38,6 +30,14 @@ const TOO_MUCH = 7;
 const MOST_BEHIND = 2;
 /** Up to here a difference is a slip; a larger one is probably meant. */
 const MOST_SLIP = 2;
+
+interface Candidate {
+  readonly route: TypedRoute;
+  readonly cost: number;
+  readonly reasons: readonly string[];
+  /** The path without its slips; undefined where a value would have to be invented. */
+  readonly meant: string | undefined;
+}
 
 /** @param texts the decoded segments of the path. */
 export function findNearMisses(
@@ -54,13 +54,13 @@ export function findNearMisses(
   return candidates
     .filter(({ cost }) => cost <= least + MOST_BEHIND)
     .slice(0, MOST_NEAR_MISSES)
-    .map(({ meant, ...near }) => ({ ...near, suggestion: confirm(meant) }));
-}
-
-interface Candidate extends Omit<NearMiss, "suggestion"> {
-  readonly cost: number;
-  /** The path without its slips. */
-  readonly meant: string | undefined;
+    .map(({ route, reasons, meant }) => {
+      const suggestion = meant === undefined ? null : confirm(meant);
+      const reason = reasons.join("; ");
+      const sentence = reason.charAt(0).toUpperCase() + reason.slice(1);
+      const end = suggestion === null ? "." : `: did you mean ${suggestion}?`;
+      return { route, reason: sentence + end, suggestion };
+    });
 }
 
 /** @returns undefined for a route that has nothing in common with the path. */
@@ -74,81 +74,96 @@ function toCandidate(
   const surplus = segments.length - texts.length;
   if (Math.abs(surplus) * COST.length >= TOO_MUCH) return undefined;
   // What one has more than the other is in one place, behind what fits.
-  const fits = segments.findIndex((one, index) => costOf(one, texts[index] ?? "") > COST.slip);
-  const start = Math.min(fits === -1 ? segments.length : fits, texts.length);
+  const unlike = segments.findIndex((one, index) => costOf(one, texts[index] ?? "") > COST.slip);
+  const start = Math.min(unlike === -1 ? segments.length : unlike, texts.length);
   const more = segments.slice(start, start + Math.max(0, surplus));
   const fewer = texts.slice(start, start + Math.max(0, -surplus));
-  const aligned: Segment[] = [...texts];
-  aligned.splice(start, fewer.length, ...more);
-  const pairs = segments.map((segment, index) => ({ segment, text: aligned[index] ?? "" }));
-  const written = pairs.toSpliced(start, more.length);
+  const written = segments.toSpliced(start, more.length);
+  const asked = texts.toSpliced(start, fewer.length);
+  const isNear = written.map((segment, index) => costOf(segment, asked[index] ?? "") <= COST.slip);
   const isAlike =
-    written.some(({ segment, text }) => isStatic(segment) && costOf(segment, text) <= COST.slip) ||
+    written.some((segment, index) => isStatic(segment) && isNear[index]) ||
     (surplus === 0 && !segments.some(isStatic));
   if (!isAlike) return undefined;
+  const reasons = written.flatMap((segment, index) => explainSegment(segment, asked[index] ?? ""));
+  const misfits = surplus === 0 ? explainMisfits(route, texts, definitions) : [];
+  const inPath = written.reduce((sum, segment, index) => sum + costOf(segment, asked[index] ?? ""), 0);
+  const cost = inPath + Math.abs(surplus) * COST.length + misfits.length * COST.slip;
   const serves =
     route.method === "ALL" || route.method === method || (method === "HEAD" && route.method === "GET");
-  const inPath = pairs.reduce((sum, { segment, text }) => sum + costOf(segment, text), 0);
-  const misfits = surplus === 0 ? misfitsOf(route, texts, definitions) : [];
-  const cost = inPath + Math.abs(surplus) * COST.length + misfits.length * COST.slip;
-  const differences: Difference[] = [
-    ...written.flatMap(({ segment, text }) => toDifference(segment, text)),
-    ...misfits,
-    ...(more.length > 0 ? [{ kind: "more", segments: more } as const] : []),
-    ...(fewer.length > 0 ? [{ kind: "fewer", texts: fewer } as const] : []),
-    ...(serves ? [] : [{ kind: "method", served: route.method, asked: method } as const]),
-  ];
+  const isInvented =
+    misfits.length > 0 ||
+    !more.every(isStatic) ||
+    written.some((segment, index) => !isStatic(segment) && costOf(segment, asked[index] ?? "") > 0);
   const isCut = fewer.length > 0 && start === segments.length;
-  const meant = serves && cost <= MOST_SLIP && !isCut ? repair(pairs) : undefined;
+  const isMeant = serves && cost <= MOST_SLIP && !isCut && !isInvented;
+  const repaired = asked.toSpliced(start, 0, ...more.filter(isStatic));
+  const path = segments.map((segment, index) => (isStatic(segment) ? segment : (repaired[index] ?? "")));
+  const why = `the route serves ${route.method} and not ${method}`;
   return {
     route,
-    differences,
     cost: serves ? cost : cost + (cost === 0 ? COST.method : COST.methodToo),
-    meant,
+    reasons: [
+      ...reasons,
+      ...misfits,
+      ...(more.length > 0 ? [`the route has ${count(more.length)} more, ${listed(more.map(show))}`] : []),
+      ...(fewer.length > 0 ? [`the route has no segment for ${listed(fewer.map(quote))}`] : []),
+      ...(serves ? [] : [cost === 0 ? `the path fits, but ${why}` : why]),
+    ],
+    meant: isMeant ? `/${path.map(encodeText).join("/")}` : undefined,
   };
 }
 
 /** Of the params whose texts are of their type. */
-function misfitsOf({ segments }: TypedRoute, texts: readonly string[], definitions: Definitions): Misfit[] {
+function explainMisfits(
+  { segments }: TypedRoute,
+  texts: readonly string[],
+  definitions: Definitions,
+): string[] {
   return segments.flatMap((segment, at) => {
     const text = texts[at] ?? "";
-    if (isStatic(segment) || costOf(segment, text) > 0) return [];
+    if (typeof segment === "string" || costOf(segment, text) > 0) return [];
     const value = segment.type === "int" ? Number(text) : segment.type === "str" ? text : texts.slice(at);
-    return findMisfits([segment], [value], definitions);
+    return findMisfits([segment], [value], definitions).map(
+      (misfit) => `${quote(misfit.text)} does not fit, because \`${segment.name}\` must be ${misfit.wanted}`,
+    );
   });
 }
 
-interface Pair {
-  readonly segment: Segment;
-  /** The segment itself where the path has none. */
-  readonly text: Segment;
-}
-
-export function isStatic(segment: Segment): segment is string {
+function isStatic(segment: Segment): segment is string {
   return typeof segment === "string";
 }
 
-function costOf(segment: Segment, text: Segment): number {
-  if (segment === text || !isStatic(text)) return 0;
+function costOf(segment: Segment, text: string): number {
+  if (segment === text) return 0;
   if (isStatic(segment)) return closest(text, [segment]) === undefined ? COST.other : COST.slip;
   return segment.type !== "int" || int(text) !== undefined ? 0 : COST.slip;
 }
 
-function toDifference(segment: Segment, text: Segment): readonly Difference[] {
-  if (!isStatic(text) || costOf(segment, text) === 0) return [];
-  if (isStatic(segment)) return [{ kind: "text", text, wanted: segment }];
-  return [{ kind: /^[0-9]+$/.test(text) ? "limit" : "digits", text, param: segment }];
+function explainSegment(segment: Segment, text: string): readonly string[] {
+  if (costOf(segment, text) === 0) return [];
+  if (!isStatic(segment)) {
+    const why = /^[0-9]+$/.test(text) ? `is above ${Number.MAX_SAFE_INTEGER}` : "is not digits";
+    return [`${quote(text)} ${why}, and \`${segment.name}\` is int`];
+  }
+  const isCase = text.toLowerCase() === segment.toLowerCase();
+  return [`${quote(text)} is not ${quote(segment)}${isCase ? ", because case counts" : ""}`];
 }
 
-/** Undefined where a value would have to be invented or a word replaced. */
-function repair(pairs: readonly Pair[]): string | undefined {
-  const fixed = pairs.map(({ segment, text }) => {
-    const cost = costOf(segment, text);
-    if (isStatic(segment)) return cost === COST.other ? undefined : segment;
-    return isStatic(text) && cost === 0 ? text : undefined;
-  });
-  const whole = fixed.filter((one) => one !== undefined);
-  return whole.length < fixed.length ? undefined : `/${whole.map(encodeText).join("/")}`;
+function show(segment: Segment): string {
+  return isStatic(segment) ? quote(segment) : `\`${formatParam(segment)}\``;
+}
+
+function count(segments: number): string {
+  return segments === 1 ? "one segment" : `${segments} segments`;
+}
+
+/** Long enough for any word; a path may be kilobytes long. */
+const LONGEST_QUOTE = 40;
+
+function quote(text: string): string {
+  const chars = [...text];
+  return `\`${chars.length > LONGEST_QUOTE ? `${chars.slice(0, LONGEST_QUOTE).join("")}…` : text}\``;
 }
 
 /** One segment as a client sends it. */

@@ -8,7 +8,6 @@ import { type Exposure, formatEntry, type OpenEntry } from "../config/exposure.t
 import { diagnose } from "../diagnostics/catalogue.ts";
 import { closest } from "../diagnostics/closest.ts";
 import { hasErrors } from "../diagnostics/diagnostic.ts";
-import { listed } from "../diagnostics/entry.ts";
 import { sortDiagnostics } from "../diagnostics/order.ts";
 import { formatTakeName } from "../wire/format-take.ts";
 import type { Call, Shared, TypedRoute } from "../wire/typed-route.ts";
@@ -146,15 +145,12 @@ function diagnoseExposure(
 }
 
 function diagnoseStale(entry: OpenEntry, routes: readonly AuditedRoute[]): Diagnostic {
-  const others = routes.filter(({ route }) => route.pattern === entry.pattern);
   const unlisted = routes.filter((one) => one.entry === undefined);
   const written = unlisted.map(({ route }) =>
     formatEntry({ ...route, method: entry.method && route.method }),
   );
   const nearest = closest(formatEntry(entry), written);
-  const methods = listed(others.map(({ route }) => route.method));
-  const meant = nearest === undefined ? "Remove the entry." : `Did you mean "${nearest}"?`;
-  const hint = methods === "" ? meant : `This pattern has only ${methods}. Correct or remove the entry.`;
+  const hint = nearest === undefined ? "Remove the entry." : `Did you mean "${nearest}"?`;
   const details = { entry: formatEntry(entry), why: "there is no such route", hint };
   return diagnose("FW411", details, entry.location);
 }

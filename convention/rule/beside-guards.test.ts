@@ -3,12 +3,8 @@
 import { rmSync } from "node:fs";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { createCall, createRoute } from "#convention/typed-routes.fixture";
-import { processorTime } from "#runtime/processor-time.fixture";
-import { DEFAULT_SETTINGS } from "#runtime/settings";
 import { createFolder, type ProjectFiles } from "../folder.fixture.ts";
 import { readProject } from "../project.ts";
-import { findBesideGuards } from "./beside-guards.ts";
 
 const test = suite("routes beside guards");
 
@@ -37,9 +33,6 @@ function warn(files: ProjectFiles, exposure = ""): readonly string[] {
 
 const below = (route: string, file: string, hooks: string, path: string): string =>
   `FW413 ${route} in ${file} is open: ${hooks} guards ${path} only for the files of its folder. ${file} ${hooks}`;
-const wider = (route: string, file: string, hooks: string, request: string): string =>
-  `FW413 ${route} in ${file} is open, and it serves ${request}: ${hooks} guards only its own routes there. ${file} ${hooks}`;
-
 const HOOKS = "routes/admin/_hooks.ts";
 const ADMIN = { [HOOKS]: GUARD, "routes/admin/reports.ts": GET };
 
@@ -109,24 +102,6 @@ const CASES: readonly [what: string, files: ProjectFiles, warnings: readonly str
     [below("GET /admin/x/y", "apps/shop/views.ts", "routes/admin/x/_hooks.ts", "/admin/x")],
   ],
   [
-    "a method that the guarded file does not have, and a param does",
-    {
-      ...ADMIN,
-      "routes/[area]/reports.ts":
-        "export function get(area: string) {}\nexport function put(area: string) {}\n",
-    },
-    [wider("PUT /<area>/reports", "routes/[area]/reports.ts", HOOKS, "PUT /admin/reports")],
-  ],
-  [
-    "a method beside the guarded param",
-    {
-      [HOOKS]: GUARD,
-      "routes/admin/[id].ts": "export function get(id: string) {}\n",
-      "routes/[area]/[id].ts": "export function del(area: string, id: number) {}\n",
-    },
-    [wider("DELETE /<area>/<id>", "routes/[area]/[id].ts", HOOKS, "DELETE /admin/<id>")],
-  ],
-  [
     "a page of any name beside a guarded index",
     {
       [HOOKS]: GUARD,
@@ -150,33 +125,6 @@ const CASES: readonly [what: string, files: ProjectFiles, warnings: readonly str
     [],
   ],
   [
-    "what a guarded route with a number leaves to another route",
-    {
-      [HOOKS]: GUARD,
-      "routes/admin/users/[id].ts": "export function get(id: number) {}\n",
-      "routes/[area]/users/[id].ts": "export function get(area: string, id: string) {}\n",
-    },
-    [wider("GET /<area>/users/<id>", "routes/[area]/users/[id].ts", HOOKS, "GET /admin/users/<id>")],
-  ],
-  [
-    "what guarded constraints leave to a whole path",
-    {
-      [HOOKS]: GUARD,
-      "routes/admin/[id].ts": 'export function get(id: "new" | "old") {}\n',
-      "routes/[...path].ts": "export function get(path: string[]) {}\n",
-    },
-    [wider("GET /*path", "routes/[...path].ts", HOOKS, "GET /admin/<id>")],
-  ],
-  [
-    "a guarded fixed text that only constraints keep another method of the folder from",
-    {
-      ...ADMIN,
-      "routes/admin/[id].ts": 'export function put(id: "new" | "old") {}\n',
-      "routes/[...path].ts": "export function put(path: string[]) {}\n",
-    },
-    [wider("PUT /*path", "routes/[...path].ts", HOOKS, "PUT /admin/reports")],
-  ],
-  [
     "a param with the constraints of the guarded one",
     {
       [HOOKS]: GUARD,
@@ -184,46 +132,6 @@ const CASES: readonly [what: string, files: ProjectFiles, warnings: readonly str
       "routes/[area]/[id].ts": 'export function get(area: string, id: "new" | "old") {}\n',
     },
     [],
-  ],
-  [
-    "the second of two numbers, which the guarded route leaves to another route",
-    {
-      [HOOKS]: GUARD,
-      "routes/admin/[id]/[n].ts": "export function get(id: number, n: number) {}\n",
-      "routes/[area]/[id]/[n].ts": "export function get(area: string, id: number, n: string) {}\n",
-    },
-    [wider("GET /<area>/<id>/<n>", "routes/[area]/[id]/[n].ts", HOOKS, "GET /admin/<id>/<n>")],
-  ],
-  [
-    "what a guarded number leaves beside guarded fixed texts",
-    {
-      [HOOKS]: GUARD,
-      "routes/admin/users/[id].ts": "export function get(id: number) {}\n",
-      "routes/admin/users/x.ts": GET,
-      "routes/admin/users/x1.ts": GET,
-      "routes/[area]/users/[id].ts": "export function get(area: string, id: string) {}\n",
-    },
-    [wider("GET /<area>/users/<id>", "routes/[area]/users/[id].ts", HOOKS, "GET /admin/users/<id>")],
-  ],
-  [
-    "a number beside guarded fixed numbers",
-    {
-      [HOOKS]: GUARD,
-      "routes/admin/[id].ts": "export function put(id: number) {}\n",
-      "routes/admin/1.ts": GET,
-      "routes/[area]/[id].ts": "export function get(area: string, id: number) {}\n",
-    },
-    [wider("GET /<area>/<id>", "routes/[area]/[id].ts", HOOKS, "GET /admin/<id>")],
-  ],
-  [
-    "a fixed text that the guarded param takes, by another method",
-    {
-      [HOOKS]: GUARD,
-      "routes/admin/[id].ts": "export function get(id: string) {}\n",
-      "routes/[area]/users.ts":
-        "export function get(area: string) {}\nexport function put(area: string) {}\n",
-    },
-    [wider("PUT /<area>/users", "routes/[area]/users.ts", HOOKS, "PUT /admin/<id>")],
   ],
   [
     "a fixed text that the guarded number does not take",
@@ -291,25 +199,6 @@ for (const [what, files, warnings] of CASES)
     assert.equal(warn(files), warnings);
   });
 
-test("all guarded paths that a route serves by another method are known, below a folder too", () => {
-  const root = createFolder({
-    "framework.toml": "apps = []\n",
-    ...ADMIN,
-    "routes/admin/users.ts": `${GET}export function post() {}\n`,
-    "routes/[area]/[page].ts": "export function put(area: string, page: string) {}\n",
-    "routes/admin.ts": "export function put(page: string) {}\nexport function del(page: string) {}\n",
-  });
-  const found = findBesideGuards(readProject(root));
-  rmSync(root, { recursive: true, force: true });
-  assert.equal(
-    found.map(({ route, path, requests }) => [`${route.method} ${route.pattern}`, path, ...requests]),
-    [
-      ["PUT /admin/<page>", "/admin", "PUT /admin/reports", "PUT /admin/users"],
-      ["DELETE /admin/<page>", "/admin", "DELETE /admin/reports", "DELETE /admin/users"],
-    ],
-  );
-});
-
 test("a route that [exposure] lists is meant to be open, with its method or without", () => {
   const files = { ...ADMIN, "routes/admin.ts": `${GET}${PUT}` };
   const found = (open: string): string[] =>
@@ -317,33 +206,6 @@ test("a route that [exposure] lists is meant to be open, with its method or with
   assert.equal(found("[]"), ["FW413 GET /admin", "FW413 PUT /admin"]);
   assert.equal(found('["GET /admin"]'), ["FW413 PUT /admin"]);
   assert.equal(found('["/admin"]'), []);
-});
-
-test("a thousand open routes beside a hundred guards take no time", () => {
-  const guards = Array.from({ length: 100 }, (_, index) =>
-    createCall("guard", "guard", `routes/g${index}/_hooks.ts:1`),
-  );
-  const routes = Array.from({ length: 1000 }, (_, index) => [
-    createRoute(`GET /g${index % 200}/${index}`),
-    createRoute(`PUT /a/${index}`, { calls: guards.slice(0, 1) }),
-  ]).flat();
-  const wide = {
-    ...createRoute("GET /a"),
-    segments: [
-      { name: "x", type: "str" as const },
-      { name: "y", type: "int" as const },
-    ],
-  };
-  const project = {
-    routes: [...routes, wide],
-    definitions: {},
-    guards,
-    apps: [],
-    settings: DEFAULT_SETTINGS,
-    diagnostics: [],
-  };
-  const time = processorTime(() => assert.is(findBesideGuards(project).length, 501));
-  assert.ok(time < 500, `${time} ms`);
 });
 
 test.run();

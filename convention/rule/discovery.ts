@@ -17,7 +17,7 @@ import {
 import type { Files } from "../source/files.ts";
 import { diagnoseTwins } from "../source/letter-case.ts";
 import type { SourceModule } from "../source/module.ts";
-import { createModules, type Modules } from "../source/modules.ts";
+import type { Modules } from "../source/modules.ts";
 import type { TypeReader } from "../wire/takes.ts";
 import { parseRouteFile } from "./file-naming.ts";
 import { discoverHooks, type Hooks } from "./hooks.ts";
@@ -30,7 +30,7 @@ import {
   parseMethodExport,
   wholePathOf,
 } from "./naming.ts";
-import { findInHandlers, type NearHook } from "./near-hooks.ts";
+import { findElsewhere, type NearHook } from "./near-hooks.ts";
 import { suggestHandlerName, suggestMethodExport } from "./near-miss.ts";
 import { type CallReader, readFunction } from "./providers.ts";
 import { listRouteFiles } from "./route-files.ts";
@@ -92,7 +92,6 @@ export function discover(
     ...routes.paths
       .filter((path) => !isLeftOut(toRouteModule(path)))
       .map((path) => discoverRouteFile(types, path)),
-    report(...routes.hidden.flatMap((path) => diagnoseHidden(createModules(files), toRouteModule(path)))),
   ];
   const near = found.flatMap((one) => one.near ?? []);
   const { hooks, diagnostics } = discoverHooks(files, types, apps, routes.folders, near);
@@ -177,15 +176,6 @@ function discoverRouteFile(types: CallReader, path: string): Discovery {
     : found;
 }
 
-/** @param modules other than those of the project: what is wrong with a file in a folder without routes is no error. */
-function diagnoseHidden(modules: Modules, file: string): readonly Diagnostic[] {
-  const module = modules.get(file);
-  if (module === undefined || !hasMethodExport(modules, module)) return [];
-  const why = "a folder whose name begins with a dot has no routes";
-  const hint = "Rename the folder. `.well-known` is the only such folder that has routes.";
-  return [diagnose("FW208", { file, why, hint }, startOf(file))];
-}
-
 /** What is wrong with a provider is reported with the first handler that needs it, so the others have no diagnostic. */
 function hasMethodExport(modules: Modules, module: SourceModule): boolean {
   return listExports(modules, module, () => {}).some(({ name }) => parseMethodExport(name) !== undefined);
@@ -211,7 +201,7 @@ function readFile(types: CallReader, module: SourceModule, reading: Reading): Di
   return {
     handlers: found.flatMap(({ handlers }) => handlers),
     diagnostics: [...diagnostics, ...found.flatMap((read) => read.diagnostics)],
-    near: findInHandlers(modules, module),
+    near: findElsewhere(modules, module),
   };
 }
 
@@ -256,9 +246,10 @@ function readHandler(
   const named = parse(name, names);
   if (named === undefined) return { handlers: [], diagnostics };
   if (isBadName(named)) {
-    const all = [...names, ...parameters.map((parameter) => parameter.name)];
-    const taken = findPlacedTake(parse(name, all), parameters);
-    return report(...diagnostics, taken ?? diagnoseName(named, location));
+    const marked = parameters.find((one) => one.kind !== "request" && one.name === named.missing);
+    const placed =
+      marked && diagnose("FW351", { param: `$${marked.name}`, name: marked.name }, marked.location);
+    return report(...diagnostics, placed ?? diagnoseName(named, location));
   }
   const { method, path, index } = named;
   const misplaced = diagnoseBesideWhole(path, params);
@@ -291,19 +282,6 @@ function diagnoseBesideWhole(path: readonly NamedSegment[], params: readonly Par
     const hint = `Place it before, as with \`$${name}\` or a folder \`[${name}]\`, or take it from the query: \`${name}: Query<…>\`.`;
     return [diagnose("FW364", { why, hint }, location)];
   });
-}
-
-/** The `$name` of a handler's name that is a parameter with a mark. */
-function findPlacedTake(
-  named: NamedHandler | BadName | undefined,
-  parameters: readonly SignatureParameter[],
-): Diagnostic | undefined {
-  if (named === undefined || isBadName(named)) return undefined;
-  const placed = paramsIn(named.path);
-  const isTaken = ({ kind, name }: SignatureParameter): boolean =>
-    (kind === "take" || kind === "provided") && placed.includes(name);
-  const taken = parameters.find(isTaken);
-  return taken && diagnose("FW351", { param: `$${taken.name}`, name: taken.name }, taken.location);
 }
 
 function diagnoseName({ why, hint }: BadName, location: Location): Diagnostic {

@@ -143,14 +143,10 @@ function badGroup(name: string): BadName {
       );
 }
 
-const WORD = /[\p{ID_Start}$_][\p{ID_Continue}$]*/u;
-const WORD_IN_BRACKET = new RegExp(`(?<=\\[\\W*)${WORD.source}`, "u");
-
 function badBrackets(name: string): BadName {
-  const [inner] = WORD_IN_BRACKET.exec(name) ?? WORD.exec(name) ?? ["id"];
   return badName(
     `\`${name}\` mixes brackets with other text: a param is one whole segment, and never optional`,
-    `Did you mean \`[${name.includes("...") ? "..." : ""}${inner}]\`?`,
+    "Write it as `[id]`, or as `[...path]` for all that is left of the path.",
   );
 }
 

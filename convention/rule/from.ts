@@ -37,26 +37,19 @@ export function findProvider(
   }
   const { type, scope } = endOf(modules, given);
   if (type.kind === "typeof") return findFunction(modules, scope.module, type, location);
-  const member = findMember(type);
-  const meant = member ?? suggestFunction(modules, { type, scope });
-  const how = member === undefined ? "Write it like this:" : "Import the function itself, and write";
+  const meant = suggestFunction(modules, { type, scope });
   const hint =
     meant === undefined
-      ? "A provider is a function that returns the value. Name it: From<typeof requireUser>."
-      : `${how} From<typeof ${meant}>`;
+      ? "A provider is a function that returns the value. Import it, and name it: From<typeof requireUser>."
+      : `Write it like this: From<typeof ${meant}>`;
   return diagnose("FW352", { why: `this is \`${given.type.text}\``, hint }, location);
-}
-
-/** `f` of `From<(typeof all)["f"]>` */
-function findMember(type: TypeExpression): string | undefined {
-  const isOfValue = type.kind === "indexed" && type.object.kind === "typeof";
-  return isOfValue && type.index.kind === "literal" ? String(type.index.value) : undefined;
 }
 
 /** `f` of `From<f>`, of `From<ReturnType<typeof f>>` and the like. */
 function suggestFunction(modules: Modules, { type, scope: { module } }: ScopedType): string | undefined {
   return findInside(type, (part) => {
-    if (part.kind === "typeof") return part.text.replace(/^typeof\s+/, "");
+    if (part.kind === "typeof")
+      return type.kind === "indexed" ? undefined : part.text.replace(/^typeof\s+/, "");
     if (part.kind !== "name") return undefined;
     const found = find(modules, module, part, "value");
     const isFunction = found.kind === "declared" && found.declaration.kind === "function";

@@ -108,17 +108,6 @@ test("the hooks of a group hold for its files alone, and other files may have th
   assert.ok(open.some(({ route }) => route.method === "POST" && route.pattern === "/reports"));
 });
 
-test("a group without hooks is told once, since its name is not in the paths", ({ root }) => {
-  const project = read(root, { "routes/(internal)/a.ts": GET, "routes/(other)/b.ts": GET });
-  assert.equal(codes(project), ["FW214 routes/(internal):1:1"]);
-  const inner = {
-    "routes/(internal)/a.ts": GET,
-    "routes/(internal)/c/_hooks.ts": GUARD,
-    "routes/(internal)/c/d.ts": GET,
-  };
-  assert.equal(codes(read(root, inner)), []);
-});
-
 test("outer hooks come before inner ones", ({ root }) => {
   const files = ["_hooks.ts", "routes/_hooks.ts", "routes/admin/_hooks.ts", "routes/admin/deep/_hooks.ts"];
   const project = read(root, Object.fromEntries(files.map((file) => [file, GUARD + AROUND])));
@@ -278,12 +267,6 @@ const REPORTED: readonly [what: string, file: string, text: string, found: strin
     'export { guard } from "guards";\n',
     "FW225 1:10",
   ],
-  [
-    "all of another file, in `_hook.ts`",
-    "routes/_hook.ts",
-    'export * from "../lib/checks.ts";\n',
-    "FW225 1:1",
-  ],
   ["all of another file, without hooks", "routes/_hook.ts", 'export * from "../app.ts";\n', ""],
   [
     "middleware that Next.js calls",
@@ -359,7 +342,6 @@ const REPORTED: readonly [what: string, file: string, text: string, found: strin
     "export function guard(_token) {}\n",
     "FW225 1:17",
   ]),
-  ["an error hook in a folder of hooks", "_hooks/error.ts", AROUND, "FW225 1:14, FW225 2:17"],
   ["a file about guards in a folder of hooks", "apps/shop/hooks/guard.ts", GUARD, ""],
   ["a private file", "routes/_shared.ts", GUARD, ""],
   ["a private file about guards", "routes/_guarded.ts", GUARD, ""],
@@ -419,14 +401,6 @@ const PARTS: readonly [what: string, files: Readonly<Record<string, string>>, co
       "apps/shop/guard.ts": GUARD,
       "apps/shop/_hooks.ts":
         'import type { Bearer } from "framework";\nimport { guard as check } from "./guard.ts";\nexport function guard(token: Bearer) { check(token); }\n',
-    },
-    [],
-  ],
-  [
-    "a `_hooks.ts` that exports it by its other name",
-    {
-      "apps/shop/guard.ts": `${GUARD}export default guard;\n`,
-      "apps/shop/_hooks.ts": 'export { default as guard } from "./guard.ts";\n',
     },
     [],
   ],
@@ -518,40 +492,6 @@ for (const [file, right] of RIGHT) {
     const hints = read(root, { [file]: GUARD }).diagnostics.map(({ hint }) => hint);
     assert.is(hints.length, 1);
     assert.match(hints[0] ?? "", `Move it to ${right}, or`);
-  });
-}
-
-const NOT_GIVEN: readonly [text: string, message: RegExp][] = [
-  [
-    "export function middleware(user: From<typeof who>, next) {}",
-    /\(request, next\), but `user` gets the request/,
-  ],
-  ["export function middleware({ name }: Body<User>, next) {}", /but this parameter gets the request/],
-  ["export function middleware(request, token: Bearer) {}", /but `token` gets `next`/],
-  ["export function middleware(next, request) {}", /but `next` gets the request/],
-  ["export function middleware(next) {}", /but `next` gets the request/],
-  ["export const middleware = (next: Next) => next();", /but `next` gets the request/],
-  ["export function error(request) {}", /but `request` gets what was thrown/],
-  ["export const middleware = async (id: int, next) => next();", /but `id` gets the request/],
-  [
-    "export function error(error: Body<User>, request) {}",
-    /\(error, request\), but `error` gets what was thrown/,
-  ],
-  ["export function error(request: Request, error: unknown) {}", /but `request` gets what was thrown/],
-  ["export function error(error: unknown, page?: Query<int>) {}", /but `page` gets the request/],
-  ["export function error(error: unknown, id: string) {}", /but `id` gets the request/],
-];
-
-for (const [text, message] of NOT_GIVEN) {
-  test(`${text} is called with something else`, ({ root }) => {
-    const imports =
-      'import type { Bearer, Body, From, int, Query, Request } from "framework";\nexport function who() {}\ninterface User { name: string }\n';
-    const { diagnostics } = read(root, { "routes/_hooks.ts": `${imports}${text}\n` });
-    assert.equal(
-      diagnostics.map(({ code }) => code),
-      ["FW224"],
-    );
-    assert.match(diagnostics[0]?.message ?? "", message);
   });
 }
 

@@ -1,6 +1,5 @@
 /** Finds the hooks of folders: what each `_hooks.ts` exports for every route of its folder and below. */
 
-import type { Location } from "#runtime/routing/route";
 import type { RouteLimits } from "#runtime/settings";
 import type { App } from "../config/config.ts";
 import { LIMITS_EXAMPLE, readLimits } from "../config/limits.ts";
@@ -10,9 +9,7 @@ import { APPS_FOLDER, HOOKS_FILE, hooksFile, ROUTES_FOLDER } from "../layout.ts"
 import { readBody } from "../source/bodies.ts";
 import { type ExportedName, listExports, type Origin, resolveExport } from "../source/exports.ts";
 import type { Entry, Files } from "../source/files.ts";
-import type { FunctionValue, Parameter, SourceModule } from "../source/module.ts";
-import { findMark } from "../wire/marks.ts";
-import type { TypeReader } from "../wire/takes.ts";
+import type { SourceModule } from "../source/module.ts";
 import type { FolderHooks, Shared } from "../wire/typed-route.ts";
 import { diagnoseExport, diagnoseInerasable, diagnoseMainImport, diagnoseUnresolved } from "./loaded-file.ts";
 import {
@@ -23,7 +20,6 @@ import {
   isHookName,
   type NearHook,
 } from "./near-hooks.ts";
-import { resolveType, type Scope } from "./param-types.ts";
 import { type CallReader, readFunction } from "./providers.ts";
 import type { FoundCall } from "./signature.ts";
 
@@ -194,7 +190,7 @@ function readHook(types: CallReader, file: string, exported: ExportedName): Read
   const bad = diagnoseExport(exported, origin);
   if (bad) return reject(bad);
   if (origin.kind !== "function") return undefined;
-  return name === "guard" ? readGuard(types, file, origin) : readAround(types, name, file, origin);
+  return name === "guard" ? readGuard(types, file, origin) : readAround(name, file, origin);
 }
 
 function readOwnLimits(exported: ExportedName, origin: Origin): ReadHook {
@@ -228,68 +224,18 @@ function readGuard(types: CallReader, file: string, { module, value }: FunctionO
   return { hook: { guard }, diagnostics: [...diagnostics, ...returned] };
 }
 
-function readAround(
-  { modules }: TypeReader,
-  name: keyof typeof GIVEN,
-  file: string,
-  { module, value }: FunctionOrigin,
-): ReadHook {
+function readAround(name: keyof typeof GIVEN, file: string, { value }: FunctionOrigin): ReadHook {
   const { location } = value;
   const hook: Shared = { name, module: file, exported: name, location };
   if (!value.body) return reject(diagnose("FW312", { name, what: "declared without a body" }, location));
-  const scope = { modules, module, generics: new Set(value.generics) };
+  const given = GIVEN[name];
+  const required = value.parameters.filter((one) => one.kind !== "rest" && !one.optional);
   const isUnrun = name === "middleware" && readBody(value).isGenerator;
-  const wrong = isUnrun
-    ? (["as a generator it runs none of it", location] as const)
-    : findWrong(name, value, scope);
-  const given = GIVEN[name].join(", ");
-  const diagnostics = wrong ? [diagnose("FW224", { name, given, why: wrong[0] }, wrong[1])] : [];
+  const why = isUnrun ? "as a generator it runs none of it" : "it needs more";
+  const isWrong = isUnrun || required.length > 2;
+  const diagnostics = isWrong ? [diagnose("FW224", { name, given, why }, location)] : [];
   return { hook: { [name]: hook }, diagnostics };
 }
 
 /** What each is called with. */
-const GIVEN = { middleware: ["request", "next"], error: ["error", "request"] } as const;
-type Given = (typeof GIVEN)[keyof typeof GIVEN][number];
-/** For the messages. */
-const WHAT: Readonly<Record<Given, string>> = {
-  request: "the request",
-  next: "`next`",
-  error: "what was thrown",
-};
-
-/** Why a hook can't be called with what it is given, and where. */
-function findWrong(
-  name: keyof typeof GIVEN,
-  { parameters, location }: FunctionValue,
-  scope: Scope,
-): readonly [why: string, location: Location] | undefined {
-  const required = parameters.filter((one) => one.kind !== "rest" && !one.optional);
-  if (required.length > 2) return ["it needs more", location];
-  for (const [index, one] of GIVEN[name].entries()) {
-    const parameter = parameters[index];
-    if (parameter === undefined) continue;
-    const isOther = parameter.kind === "plain" && parameter.name === GIVEN[name][1 - index];
-    if (takes(scope, parameter, one, isOther)) continue;
-    const shown = parameter.kind === "plain" ? `\`${parameter.name}\`` : "this parameter";
-    return [`${shown} gets ${WHAT[one]}`, parameter.location];
-  }
-  return undefined;
-}
-
-/**
- * False for a parameter that would be something else in a handler or a guard: a mark, a param, the request.
- *
- * @param isOther it has the name of the other parameter, which counts where its type does not say more.
- */
-function takes(scope: Scope, parameter: Parameter, given: Given, isOther: boolean): boolean {
-  if (parameter.kind === "rest") return true;
-  const { type } = parameter;
-  if (type === null) return !isOther;
-  const { kind } = resolveType(scope, type);
-  if (kind === "request") return given === "request";
-  // Anything can be thrown, a text too.
-  if (kind === "param") return given === "error";
-  return (
-    !isOther && !findMark(scope.modules, { type, scope: { module: scope.module, parameters: new Map() } })
-  );
-}
+const GIVEN = { middleware: "request, next", error: "error, request" } as const;

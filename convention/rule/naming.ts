@@ -135,18 +135,11 @@ function toWhole(text: string, params: readonly string[]): NamedSegment | BadNam
       `\`${text}\` needs the name of the whole path's param`,
       "Write the param at the end, as in `get_files_$$path(path: string[])`.",
     );
-  const former = `${PLACED}${name}`;
-  return params.includes(former)
-    ? badName(
-        `\`${text}\` is the whole path of a param \`${name}\`, so it can't place the parameter \`${former}\``,
-        `Rename the parameter, to \`${name}: string[]\` if you mean the whole path.`,
-        "param",
-      )
-    : badName(
-        `\`${text}\` is a whole path, but no parameter is called \`${name}\``,
-        `Add the parameter \`${name}: string[]\`. Nothing can follow it in the path.`,
-        "param",
-      );
+  return badName(
+    `\`${text}\` is a whole path, but no parameter is called \`${name}\``,
+    `Add the parameter \`${name}: string[]\`. Nothing can follow it in the path.`,
+    "param",
+  );
 }
 
 /** The param that the words begin with. */

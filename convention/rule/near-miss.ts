@@ -17,9 +17,6 @@ const SYNONYMS: ReadonlyMap<string, string> = new Map([
   ["del", "delete"],
 ]);
 
-/** English words one letter away from a method, which therefore prove nothing. */
-const OTHER_WORDS: ReadonlySet<string> = new Set(["path", "pot", "option", "deleted"]);
-
 const CAMEL_CASE = /^([A-Za-z]+?)([A-Z][\s\S]*)$/;
 
 /**
@@ -46,21 +43,17 @@ export function suggestHandlerName(name: string): string | undefined {
 function meantMethod(word: string): string | undefined {
   const lower = word.toLowerCase();
   if (METHOD_WORDS.includes(lower)) return lower;
-  if (OTHER_WORDS.has(lower)) return undefined;
   return SYNONYMS.get(lower) ?? METHOD_WORDS.find((method) => isSlip(lower, method));
 }
 
-/** Swapped, doubled or missing letters; a replaced one only in the long words, since `set` or `port` mean themselves. */
+/** Swapped or doubled letters; a replaced one only in the long words, since `set` or `port` mean themselves. */
 function isSlip(word: string, method: string): boolean {
-  if (isSwap(word, method)) return true;
-  if (word.replace(/(.)\1/, "$1") === method) return true;
-  if (method.length >= 6 && Math.abs(word.length - method.length) <= 1)
-    return closest(word, [method]) !== undefined;
-  return method.length >= 4 && method !== "head" && withoutOneVowel(method).includes(word);
-}
-
-function withoutOneVowel(word: string): string[] {
-  return [...word.matchAll(/[aeiou]/g)].map(({ index }) => word.slice(0, index) + word.slice(index + 1));
+  const isLong = method.length >= 6 && Math.abs(word.length - method.length) <= 1;
+  return (
+    isSwap(word, method) ||
+    word.replace(/(.)\1/, "$1") === method ||
+    (isLong && closest(word, [method]) !== undefined)
+  );
 }
 
 /** `ByID` → `by_id`, `AllItems` → `all_items`. */

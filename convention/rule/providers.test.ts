@@ -204,7 +204,7 @@ const MESSAGES: readonly (readonly [source: string, message: RegExp, hint: RegEx
   [
     'export function get_x(a: From<(typeof auth)["requireUser"]>) {}',
     /this is `\(typeof auth\)\["requireUser"\]`/,
-    /^Import the function itself, and write From<typeof requireUser>$/,
+    /^A provider is a function.* From<typeof requireUser>\.$/,
   ],
   [
     "export const all = { requireUser };\nexport function get_x(a: From<typeof all.requireUser>) {}",

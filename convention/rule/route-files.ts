@@ -3,16 +3,14 @@
 import { sep } from "node:path";
 import { diagnose, startOf } from "../diagnostics/catalogue.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import { hooksFile, ROUTES_FOLDER, toRouteModule } from "../layout.ts";
+import { ROUTES_FOLDER, toRouteModule } from "../layout.ts";
 import type { Entry, Files } from "../source/files.ts";
 import { diagnoseTwins } from "../source/letter-case.ts";
-import { isGroup, isHidden, parseRouteFile } from "./file-naming.ts";
+import { isHidden } from "./file-naming.ts";
 
 export interface RouteFiles {
   /** Relative to `routes/`. */
   readonly paths: readonly string[];
-  /** Files in folders that have no routes because their names begin with a dot. */
-  readonly hidden: readonly string[];
   /** The folders that may have some, `routes` first, each before those in it. */
   readonly folders: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
@@ -21,11 +19,10 @@ export interface RouteFiles {
 /** Skips folders that have no routes by rule. */
 export function listRouteFiles(files: Files): RouteFiles {
   const paths: string[] = [];
-  const hidden: string[] = [];
   const folders: string[] = [];
   const diagnostics: Diagnostic[] = [];
   enterFolder("", []);
-  return { paths, hidden, folders, diagnostics: [...diagnostics, ...diagnoseGroups(files, folders)] };
+  return { paths, folders, diagnostics };
 
   /** @param above the places of the folders on the way here, which a link must not lead back to. */
   function enterFolder(folder: string, above: readonly string[]): void {
@@ -36,9 +33,8 @@ export function listRouteFiles(files: Files): RouteFiles {
     diagnostics.push(...diagnoseTwins(path, entries));
     for (const entry of entries) {
       const inner = folder === "" ? entry.name : `${folder}/${entry.name}`;
-      if (isHidden(entry.name)) {
-        if (entry.kind === "folder" && entry.name.startsWith(".")) hidden.push(...listSources(inner));
-      } else if (entry.kind === "folder") {
+      if (isHidden(entry.name)) continue;
+      if (entry.kind === "folder") {
         if (!leadsBack(entry, inner, places)) enterFolder(inner, places);
       } else if (entry.kind === "file") {
         if (isUnservedSource(entry.name)) diagnostics.push(diagnoseEnding(toRouteModule(inner)));
@@ -60,22 +56,6 @@ export function listRouteFiles(files: Files): RouteFiles {
     diagnostics.push(diagnose("FW115", { file }, startOf(file)));
     return true;
   }
-
-  function listSources(folder: string): string[] {
-    const inside = files
-      .list(toRouteModule(folder))
-      .filter(({ kind, name }) => kind === "file" && parseRouteFile(name) !== undefined);
-    return inside.map(({ name }) => `${folder}/${name}`);
-  }
-}
-
-/** Whoever groups files without hooks may not know that the folder's name is not in their paths. */
-function diagnoseGroups(files: Files, folders: readonly string[]): Diagnostic[] {
-  const inGroups = folders.filter((folder) => folder.split("/").some(isGroup));
-  const [folder] = inGroups;
-  if (folder === undefined || inGroups.some((one) => files.has(hooksFile(one)))) return [];
-  const name = folder.slice(folder.lastIndexOf("/") + 1);
-  return [diagnose("FW214", { folder, name }, startOf(folder))];
 }
 
 function diagnoseEnding(file: string): Diagnostic {

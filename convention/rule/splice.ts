@@ -74,9 +74,8 @@ const LONGEST_CHAIN = 6;
 
 /** @example formatChain(["get_index", "requireUser", "session"]) // "get_index -> requireUser -> session" */
 export function formatChain(names: readonly string[]): string {
-  const shown =
-    names.length > LONGEST_CHAIN ? [...names.slice(0, LONGEST_CHAIN - 2), "…", ...names.slice(-1)] : names;
-  return shown.join(" -> ");
+  const isLong = names.length > LONGEST_CHAIN;
+  return (isLong ? [...names.slice(0, LONGEST_CHAIN - 2), "…", ...names.slice(-1)] : names).join(" -> ");
 }
 
 /** @example nameCaller(caller) // "get_index -> requireUser -> session" */

@@ -1,17 +1,14 @@
 /** The router of the server, for what reads a project without its code, and why the values of a path do not fit. */
 
 import type { ParamValue } from "#runtime/routing/param";
-import type { Param } from "#runtime/routing/route";
 import { createRouter, type Router } from "#runtime/routing/router";
 import { findIssuesOf } from "#runtime/wire/issues";
 import type { Definitions } from "#runtime/wire/shape";
 import { paramsOf, type TypedParam, type TypedRoute } from "../wire/typed-route.ts";
 
 /** A value that does not fit its param. */
-export interface Misfit {
-  readonly kind: "misfit";
+interface Misfit {
   readonly text: string;
-  readonly param: Param;
   /** As in "at most 9". */
   readonly wanted: string;
 }
@@ -28,7 +25,7 @@ export function findMisfits(
     if (issue === undefined) return [];
     const index = Number(issue.pointer.slice(1));
     const text = Array.isArray(value) ? (issue.pointer ? value[index] : value.join("/")) : String(value);
-    return [{ kind: "misfit", text, param, wanted: issue.message }];
+    return [{ text, wanted: issue.message }];
   });
 }
 

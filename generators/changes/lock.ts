@@ -4,7 +4,7 @@
  * process still runs.
  */
 
-import { lstatSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, readdirSync, rmdirSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -178,29 +178,23 @@ function listHolders(folder: string): string[] {
   }
 }
 
-const HOLDER = /^(?<host>[^,]*),(?<pid>\d+),(?<began>\d*),[0-9a-f]+$/;
+const HOLDER = /^(?<host>[^,]*),(?<pid>\d+),[0-9a-f]+$/;
 
-/** A file name for this process. @example createHolder() // "ada-laptop,4711,1115572,0b9f3c", different at each call */
+/** A file name for this process. @example createHolder() // "ada-laptop,4711,0b9f3c", different at each call */
 export function createHolder(): string {
-  const { pid } = process;
-  return [host(), pid, readProcess(pid)?.began ?? "", crypto.randomUUID().slice(-6)].join(",");
+  return [host(), process.pid, crypto.randomUUID().slice(-6)].join(",");
 }
 
 /**
- * Whether the process has ended, even if its number was reused. A process on another machine or in another container can't be asked,
- * so it counts as running. Any other file name counts as ended.
+ * Whether the process has ended. One on another machine or in another container can't be asked, so it counts as running, as does a
+ * process that was given its number since.
  */
-export function isGone(holder: string): boolean {
+function isGone(holder: string): boolean {
   const parts = HOLDER.exec(holder)?.groups;
-  if (parts === undefined) return true;
-  if (parts.host !== host()) return false;
-  const pid = Number(parts.pid);
-  if (!isRunning(pid)) return true;
-  const found = readProcess(pid);
-  return found !== undefined && (found.isOver || found.began !== parts.began);
+  return parts?.host === host() && !isRunning(Number(parts.pid));
 }
 
-/** @example describeHolder("ada-laptop,4711,1115572,0b9f3c") // "process 4711" */
+/** @example describeHolder("ada-laptop,4711,0b9f3c") // "process 4711" */
 function describeHolder(holder: string): string {
   const parts = HOLDER.exec(holder)?.groups;
   if (parts === undefined) return "another command";
@@ -218,20 +212,5 @@ function isRunning(pid: number): boolean {
   } catch (error) {
     // Another user's process exists, though we may not signal it.
     return codeOf(error) === "EPERM";
-  }
-}
-
-/**
- * When a process began, in ticks since the system started, and whether it is a zombie (proc(5)). Undefined on systems other than
- * Linux.
- */
-function readProcess(pid: number): { readonly began: string; readonly isOver: boolean } | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The second field is the program's name in brackets, which may hold anything.
-    const [state, ...fields] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return { began: fields[18] ?? "", isOver: state === "Z" || state === "X" };
-  } catch {
-    return undefined;
   }
 }

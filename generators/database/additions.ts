@@ -3,9 +3,9 @@
 import { MAIN_FILE } from "#convention/layout";
 import type { Project } from "#convention/project";
 import { tryText } from "../edit/text.ts";
-import { README_FILE } from "../readme.ts";
 import { DEFAULT_URLS, type Engine, OLDEST_NODE } from "./engine.ts";
 
+const README_FILE = "README.md";
 const WORKFLOW = ".github/workflows/ci.yml";
 const OLD_README = "Those need no packages";
 

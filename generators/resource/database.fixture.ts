@@ -3,16 +3,6 @@
 export const DATABASE_PROJECT: Readonly<Record<string, string>> = {
   "framework.toml": '# The apps.\napps = ["products"]\n',
   "package.json": '{ "type": "module", "imports": { "#*": "./*" } }\n',
-  "README.md": `# shop
-
-<!-- routes -->
-
-| Method | Pattern | Params | Handler |
-| --- | --- | --- | --- |
-| GET | \`/products/\` |  | \`get_index\` |
-
-<!-- end of routes -->
-`,
   "apps/products/app.toml": '[app]\nname = "products"\nprefix = "/products"\n',
   "apps/products/views.ts": `import type { Request } from "framework";
 

@@ -34,7 +34,6 @@ import {
   type Plan,
   toMade,
 } from "../plan.ts";
-import { planReadmeRows } from "../readme.ts";
 import { referenceStyle } from "../reference-style.ts";
 import { refuse } from "../refused.ts";
 import { checkAppName, refuseOtherApp } from "../target/app.ts";
@@ -115,7 +114,7 @@ function planNewResource(
   const checked = checkPlan(project, sources, { what: `The resource \`${names.app}\``, routes });
   const test = planTest(project, resource, checked.after);
   for (const { file } of test.changes) checkFree(project.root, file);
-  const changes = [...sources, ...test.changes, ...planReadmeRows(project, checked.after)];
+  const changes = [...sources, ...test.changes];
   const notes = [
     ...checked.notes,
     ...seed.notes,

@@ -175,22 +175,11 @@ await seedDatabase(db, {
   );
 });
 
-test("the app serves six routes under its prefix, and the README's table has them", ({ root }) => {
+test("the app serves six routes under its prefix", ({ root }) => {
   const { made } = generate(root, "books title:string", "/api/books");
   assert.equal(routes(made), sixRoutes("/api/books/"));
   assert.match(read(root, "apps/books/app.toml"), 'prefix = "/api/books"');
   assert.match(read(root, "tests/books.test.ts"), 'const path = "/api/books/";');
-  assert.match(
-    read(root, "README.md"),
-    /\| GET \| `\/api\/books\/` \| {2}\| `get_index` \|\n(?:.*\n){3}.*\n\| DELETE \| `\/api\/books\/<id>` \| `id: int` \| `delete_\$id` \|\n\| GET \| `\/products\/`/,
-  );
-});
-
-test("a README whose table lacks a route stays as it is", ({ root }) => {
-  const text = String(DATABASE_PROJECT["README.md"]).replace("`/products/`", "`/old`");
-  writeFiles(root, { "README.md": text });
-  generate(root, "books title:string");
-  assert.is(read(root, "README.md"), text);
 });
 
 test("without a text column there is no search, and without a required one an insert has a column all the same", ({

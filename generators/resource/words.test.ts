@@ -53,7 +53,7 @@ const REFUSED: [words: string, message: RegExp][] = [
   ["author:references author_id:int", /`author_id` is given twice/],
   ["firstName:string", /can't be the name of a column\. Did you mean `first_name`\?$/],
   ["Title", /Did you mean `title`\?$/],
-  ["first-name:string", /Did you mean `first_name`\?$/],
+  ["first-name:string", /can't be the name of a field\. Use letters/],
   ["_name:string", /Did you mean `name`\?$/],
   ["2nd:string", /can't be the name of a field/],
   ["naïve:string", /Did you mean `naive`\?$/],
@@ -72,8 +72,7 @@ const REFUSED: [words: string, message: RegExp][] = [
     "title:json",
     /`json` is not a type that a field can have\. The types are string, number, int, boolean, Date, references, and lists such as "a"\|"b"\.$/,
   ],
-  ["author:belongs_to", /Did you mean `author:references`\?$/],
-  ["author:reference", /Did you mean `author:references`\?$/],
+  ["author:belongs_to", /The types are .*, references, and lists/],
   [
     "shop:references",
     /^FW601 There is no table `shops` for `shop` to refer to\. Name another, as in shop:references:authors\. .*generate resource shops name:string$/,

@@ -9,9 +9,6 @@ import { parseField, refuseTwice, splitFields } from "../target/fields.ts";
 
 const REFERENCES = "references";
 
-/** What people of other frameworks type. */
-const OTHER_REFERENCES: readonly string[] = ["reference", "ref", "belongs_to", "belongsTo", "foreign", "fk"];
-
 /** What Postgres names columns of its own, and SQLite the key of a row. */
 const SYSTEM_COLUMNS: readonly string[] = [
   "tableoid",
@@ -55,11 +52,6 @@ function parseColumn(word: string, tables: KnownTables): Column {
   const marked = readMarks(word);
   const [name = "", kind, ...others] = marked.rest.split(/\s*:\s*/);
   if (kind === REFERENCES) return parseReference({ ...marked, name }, others, tables);
-  if (kind !== undefined && OTHER_REFERENCES.includes(kind))
-    return refuseWord(
-      `\`${kind}\` is not a type that a field can have`,
-      `Did you mean \`${name}:${REFERENCES}\`?`,
-    );
   return parsePlain(marked);
 }
 

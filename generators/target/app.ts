@@ -13,7 +13,7 @@ import { isRefusal } from "#convention/refusal";
 import type { Location } from "#runtime/routing/route";
 import { tryText } from "../edit/text.ts";
 import { Refused, refuse, refuseWord } from "../refused.ts";
-import { findOtherCase, shorten, toPlainName } from "./names.ts";
+import { findOtherCase, shorten } from "./names.ts";
 
 export function findApp(project: Project, name: string): App {
   const app = project.apps.find((one) => one.name === name);
@@ -56,14 +56,7 @@ export function checkPrefix(prefix = "/"): void {
 /** Refuses what can't be the name of an app, here or on another system. */
 export function checkAppName(project: Project, name: string): void {
   const bad = badAppName(name);
-  if (bad !== undefined) {
-    const better = toPlainName(name.toLowerCase(), "-")?.slice(0, 40);
-    const isBetter = better !== undefined && better !== name && badAppName(better) === undefined;
-    refuseWord(
-      `\`${shorten(name)}\` can't be the name of an app: ${bad.why}`,
-      `${bad.hint}${isBetter ? ` Did you mean \`${better}\`?` : ""}`,
-    );
-  }
+  if (bad !== undefined) refuseWord(`\`${shorten(name)}\` can't be the name of an app: ${bad.why}`, bad.hint);
   const folder = findOtherCase(project.root, appFiles(name).folder);
   if (folder === undefined) return;
   const app = project.apps.find((one) => one.folder === folder);

@@ -70,11 +70,11 @@ const BAD_FIELDS: [text: string, says: string][] = [
   ["a:date", "Did you mean `a:Date`?"],
   ["a:string[][]", "Did you mean `a:string[]`?"],
   ["a:Map", "The types are string, number, int, boolean, Date, each also with []"],
-  ["role:admin|user", 'Put each text in quotes, and all of it in other quotes: \'role:"admin"|"user"\''],
-  ['role:"admin"|user', '\'role:"admin"|"user"\''],
+  ["role:admin|user", '\'role:"one"|"two"\', with both kinds of quotes.'],
+  ['role:"admin"|user', '\'role:"one"|"two"\''],
   ["a:int b a", "`a` is given twice."],
-  ["first-name:string", "`first-name` can't be the name of a field. Did you mean `first_name`?"],
-  ["1d:int", "`1d` can't be the name of a field. Choose another name."],
+  ["first-name:string", "`first-name` can't be the name of a field. Use letters, digits and `_`."],
+  ["1d:int", "`1d` can't be the name of a field. Use letters, digits and `_`."],
   ["__proto__", "`__proto__` can't be the name of a field."],
 ];
 
@@ -92,7 +92,7 @@ test("a value of the query has a name that a parameter can have", () => {
     format("query", "request"),
     /A value of the query can't be named `request`.*Choose another name\.$/s,
   );
-  assert.match(format("query", "if-match"), /no handler could receive it.*Did you mean `if_match`\?$/s);
+  assert.match(format("query", "if-match"), /no handler could receive it/);
   assert.match(format("query", " "), "As in: --query 'q:string page:int?'");
 });
 
@@ -158,7 +158,6 @@ for (const line of [
 test("a handler that takes something else is another handler, and both signatures are shown", ({ root }) => {
   make(root, "handler POST /products/", "name:string");
   for (const [body, query] of [
-    ["name:int", ""],
     ["name:string?", ""],
     ["name:string price:int", ""],
     ["", "page:int"],

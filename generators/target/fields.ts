@@ -59,24 +59,22 @@ function refuseFieldName(place: FieldPlace, name: string, word: string): void {
   const bad = place === "query" ? badParamName(name) : undefined;
   if (bad !== undefined) {
     const why = bad.why.replace(/^A param/, "A value of the query").replace(/the param$/, "it");
-    refuseWord(why, suggestProperty(name));
+    refuseWord(why, "Choose another name.");
   }
   if (!/^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name) || name === "__proto__")
-    refuseWord(`\`${name}\` can't be the name of a field`, suggestProperty(name));
-}
-
-function suggestProperty(name: string): string {
-  const plain = name.replace(/[^\p{ID_Continue}$]+/gu, "_").replace(/^(?=\d)|^_+|_+$/g, "");
-  return /^[\p{ID_Start}]/u.test(plain) && plain !== name
-    ? `Did you mean \`${plain}\`?`
-    : "Choose another name.";
+    refuseWord(`\`${name}\` can't be the name of a field`, "Use letters, digits and `_`.");
 }
 
 function parseType(place: FieldPlace, name: string, text: string): FieldType {
   const parts = text.split(/\|(?=(?:[^"']|"[^"]*"|'[^']*')*$)/).map((part) => part.trim());
   const values = parts.flatMap((part) => parseValue(part) ?? []);
   if (values.length === parts.length) return { values: [...new Set(values)] };
-  if (parts.length > 1) return refuseUnion(name, parts);
+  // A shell takes away quotes that have none around them.
+  if (parts.length > 1)
+    return refuseWord(
+      `\`${text}\` is not a list of values`,
+      `As in: '${name}:"one"|"two"', with both kinds of quotes.`,
+    );
   const [, typed = "", brackets] = /^(.*?)(\[\])?$/s.exec(text) ?? [];
   const word = FIELD_WORDS.find((one) => one === typed);
   if (word !== undefined) return { word, isArray: brackets !== undefined };
@@ -93,18 +91,6 @@ function parseValue(part: string): string | number | undefined {
   const [, double, single] = /^(?:"([^"\\\p{Cc}]*)"|'([^'"\\\p{Cc}]*)')$/u.exec(part) ?? [];
   if (double !== undefined || single !== undefined) return double ?? single;
   return /^(?:0|[1-9]\d{0,14})(?:\.\d*[1-9])?$/.test(part) ? Number(part) : undefined;
-}
-
-/** A shell takes away quotes that have none around them. */
-function refuseUnion(name: string, parts: readonly string[]): never {
-  const quoted = parts.map((part) =>
-    parseValue(part) === undefined ? `"${part.replace(/["'\\]/g, "")}"` : part,
-  );
-  const right = `'${name}:${quoted.join("|")}'`;
-  return refuseWord(
-    `\`${parts.join("|")}\` is not a list of values`,
-    `Put each text in quotes, and all of it in other quotes: ${right}`,
-  );
 }
 
 const OTHER_WORDS: ReadonlyMap<string, string> = new Map([

@@ -16,7 +16,7 @@ import type { Route, RouteMethod } from "#runtime/routing/route";
 import { type HandlerParameter, NOTHING_TAKEN, type Taken } from "../code/handlers.ts";
 import { orRefused, Refused, refuse, refuseWord } from "../refused.ts";
 import { configErrors, findApp, prefixSegments, requirePrefix } from "./app.ts";
-import { LONGEST_NAME, shorten, toPlainName } from "./names.ts";
+import { LONGEST_NAME, shorten } from "./names.ts";
 import { declaredParameters, presentRoutes, type Wanted } from "./wanted.ts";
 import { mergeParams, type PathPart, parsePath, toNamed, toParams } from "./words.ts";
 
@@ -203,7 +203,7 @@ function startsWith(parts: readonly PathPart[], prefix: readonly string[]): bool
 }
 
 /** The words after `generate route` that serve the path from a file. A last segment `index` is doubled: once it names the file. */
-export function routeWords(parts: readonly PathPart[], method: RouteMethod): string {
+function routeWords(parts: readonly PathPart[], method: RouteMethod): string {
   const written = parts.at(-1) === "index" ? [...parts, "index"] : parts;
   const path = written.map((part) => toFileName(toNamed(part))).join("/");
   const types = parts.flatMap((part) =>
@@ -223,12 +223,7 @@ function refuseUnservable(parts: readonly PathPart[]): void {
   if (typeof asFile !== "string" && typeof asName !== "string") refuseWord(asFile.why, asFile.hint);
 }
 
-/** The hint with a similar valid name, unless it suggests something already. */
 function suggestName({ hint, missing }: BadName, name: string): string {
   if (missing !== undefined) return `Add the param to the command: ${missing}:string`;
-  if (name.endsWith("_")) return `${hint} In a shell, put a name with a \`$\` in single quotes.`;
-  const better = toPlainName(name, "_");
-  const isShown = /Did you mean|Serve it/.test(hint);
-  if (isShown || better === undefined || isBadName(parseHandlerName(better))) return hint;
-  return `${hint} Did you mean \`${better}\`?`;
+  return name.endsWith("_") ? `${hint} In a shell, put a name with a \`$\` in single quotes.` : hint;
 }

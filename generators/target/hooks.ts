@@ -19,28 +19,18 @@ export interface HooksInput {
   readonly error: boolean;
 }
 
-export interface HooksFolder {
-  /** Relative to the root, which is "". */
-  readonly folder: string;
-  /** Another folder that the same word may mean. */
-  readonly other: string | undefined;
-}
-
 /**
  * @param word `.` for the root, a folder from there, or only the name of an app or of a folder under `routes/`.
+ * @returns the folder relative to the root, which is "".
  * @example findHooksFolder(project, "routes/admin")
  */
-export function findHooksFolder(project: Project, word: string): HooksFolder {
+export function findHooksFolder(project: Project, word: string): string {
   const name = toPath(word).replace(/^\.$|\/$/g, "");
   const apps = project.apps.map((app) => app.name);
   const routes = listRouteFiles(createFiles(project.root)).folders;
   const folders = ["", APPS_FOLDER, ...project.apps.map(({ folder }) => folder), ...routes];
-  const [inApp, inRoutes] = [appFiles(name).folder, toRouteModule(name)];
-  const folder = [name, inApp, inRoutes].find((one) => folders.includes(one));
-  if (folder !== undefined) {
-    const isBoth = folder === inApp && folders.includes(inRoutes);
-    return { folder, other: isBoth ? inRoutes : undefined };
-  }
+  const folder = [name, appFiles(name).folder, toRouteModule(name)].find((one) => folders.includes(one));
+  if (folder !== undefined) return folder;
   const short = routes.flatMap((one) => one.slice(ROUTES_FOLDER.length + 1) || []);
   const nearest = closest(name, [...apps, ...short, ...folders]);
   const what = `\`${word}\` is neither an app nor a folder of routes`;

@@ -3,13 +3,13 @@
 import { appFiles, PROVIDERS_FILE, PROVIDERS_FOLDER } from "#convention/layout";
 import type { Project } from "#convention/project";
 import type { Refusal } from "#convention/refusal";
-import { isHandlerName, methodOf, parseMethodExport } from "#convention/rule/naming";
+import { isHandlerName, parseMethodExport } from "#convention/rule/naming";
 import { isHookName } from "#convention/rule/near-hooks";
 import { isFunctionName } from "#convention/rule/segments";
 import type { HandlerParam } from "../code/handlers.ts";
 import { refuseWord } from "../refused.ts";
 import { findApp } from "./app.ts";
-import { findOtherCase, LONGEST_NAME, shorten, toPlainName } from "./names.ts";
+import { findOtherCase, LONGEST_NAME, shorten } from "./names.ts";
 
 export interface ProviderInput {
   readonly name: string;
@@ -57,11 +57,7 @@ function explainBadName(name: string): Refusal | undefined {
       hint: `Choose another name, such as \`current_${name}\`.`,
     };
   if (!isFunctionName(name) || name.length > LONGEST_NAME) {
-    const better = toPlainName(name, "_");
-    const isBetter = better !== undefined && better !== name && explainBadName(better) === undefined;
-    const hint = isBetter
-      ? `Did you mean \`${better}\`?`
-      : "Use letters, digits and `_`, and begin with a letter, as in `current_user`.";
+    const hint = "Use letters, digits and `_`, and begin with a letter, as in `current_user`.";
     return { why: `\`${shorten(name)}\` can't be the name of a function`, hint };
   }
   if (isHookName(name) && name !== "limits") {
@@ -71,11 +67,7 @@ function explainBadName(name: string): Refusal | undefined {
   }
   // In a file of handlers it would be served.
   if (isHandlerName(name) || parseMethodExport(name) !== undefined) {
-    const thing = name.replace(/^[a-z]+_?/, "");
-    const hint =
-      isFunctionName(thing) && methodOf(thing) === undefined
-        ? `Did you mean \`current_${thing}\`?`
-        : "Name it after what it provides, as in `current_user`.";
+    const hint = "Name it after what it provides, as in `current_user`.";
     return { why: `\`${name}\` is the name of a handler`, hint };
   }
   if (![...NAMES_IN_CODE, ...NAMES_IN_TEST].includes(name)) return undefined;

@@ -18,13 +18,12 @@ import { isBadName, type NamedSegment } from "#convention/rule/segments";
 import { bindParams } from "#convention/rule/table";
 import { toDifference } from "#convention/source/letter-case";
 import type { Route, RouteMethod, Segment } from "#runtime/routing/route";
-import { type HandlerParam, type HandlerParameter, NOTHING_TAKEN, type Taken } from "../code/handlers.ts";
+import { type HandlerParameter, NOTHING_TAKEN, type Taken } from "../code/handlers.ts";
 import { readText } from "../edit/text.ts";
 import { refuse, refuseWord } from "../refused.ts";
-import { findOtherCase, LONGEST_NAME, shorten, toPlainName } from "./names.ts";
+import { findOtherCase, LONGEST_NAME, shorten } from "./names.ts";
 import type { Wanted, WantedHandler } from "./wanted.ts";
 import {
-  findRepeated,
   mergeParams,
   type PathPart,
   parsePath,
@@ -57,21 +56,12 @@ export function toWantedRoutes(project: Project, input: RouteInput): Wanted {
     typeof part === "string" ? part : (params.find(({ name }) => name === part.name) ?? part),
   );
   const { module, names } = findPlace(project, typed, groups);
-  const renamed = renamesTo(
-    names.flatMap((name) => (typeof name === "string" ? [] : name.param)),
-    inFile,
-  );
-  const called = asked.map((one) =>
-    one === "request" ? one : { ...one, name: renamed.get(one.name) ?? one.name },
-  );
-  const repeated = findRepeated(called);
-  if (repeated !== undefined) {
-    const why = `\`${repeated}\` is the name of a bracket of ${module}, which serves the same path`;
-    refuseWord(why, "Give the further param another name.");
+  if (formatRoutePath(names) !== formatRoutePath(parts.map(toNamed))) {
+    const why = `${module} serves paths of this shape, with other names of params`;
+    refuseWord(why, `Write the path with its names: "${formatRoutePath(names)}"`);
   }
-  const parameters = called.map((one) => withKnownType(project, module, one));
+  const parameters = asked.map((one) => withKnownType(project, module, one));
   const segments = bindParams(names, toParams(parameters));
-  const renames = [...renamed].map(([mine, theirs]) => `\`${mine}\` is called \`${theirs}\` there`);
   return {
     what: module,
     module,
@@ -81,14 +71,8 @@ export function toWantedRoutes(project: Project, input: RouteInput): Wanted {
     segments,
     pattern: formatPattern(segments, false),
     testName: testName(segments),
-    notes: renames.length === 0 ? [] : [`${module} serves paths of this shape: ${renames.join(", ")}.`],
+    notes: [],
   };
-}
-
-/** The param's name in the command → its name in the file's bracket, where they differ. */
-function renamesTo(names: readonly string[], inFile: readonly HandlerParam[]): ReadonlyMap<string, string> {
-  const pairs = inFile.map(({ name }, index) => [name, names[index] ?? name] as const);
-  return new Map(pairs.filter(([asked, there]) => asked !== there));
 }
 
 /** Refuses a path that no route can have in any project. */
@@ -160,7 +144,7 @@ function findModule(
 
 function checkSegments(asked: RouteFile): void {
   const own = formatRouteFile(asked);
-  if (typeof own !== "string") refuseWord(own.why, suggestSegments(own.hint, asked.segments));
+  if (typeof own !== "string") refuseWord(own.why, own.hint);
   checkFileNames(asked.segments, explainLength);
 }
 
@@ -190,7 +174,7 @@ function checkFileNames(segments: readonly NamedSegment[], explain: typeof expla
     if (why === undefined) continue;
     const name = shorten(typeof segment === "string" ? segment : segment.param);
     const problem = `\`${name}\` can't be the name of a route file or its folder: ${why}`;
-    refuseWord(problem, suggestSegments("Choose another name.", segments));
+    refuseWord(problem, "Choose another name.");
   }
 }
 
@@ -203,19 +187,6 @@ function explainLength(segment: NamedSegment): string | undefined {
 function explainFileName(segment: NamedSegment): string | undefined {
   const isAmbiguous = typeof segment === "string" && AMBIGUOUS.test(segment);
   return explainLength(segment) ?? (isAmbiguous ? "a shell or Windows would read it otherwise" : undefined);
-}
-
-/** The hint with a similar valid path, unless it suggests something already. */
-function suggestSegments(hint: string, segments: readonly NamedSegment[]): string {
-  const isPlain = (one: NamedSegment): boolean =>
-    explainFileName(one) === undefined && typeof formatRouteFile({ segments: [one] }) === "string";
-  const kept = segments.flatMap((one) =>
-    typeof one !== "string" || isPlain(one) ? one : (toPlainName(one, "-")?.slice(0, 40) ?? []),
-  );
-  const better = formatRoutePath(kept);
-  const isBetter = kept.length > 0 && typeof formatRouteFile({ segments: kept }) === "string";
-  if (/Did you mean/.test(hint) || !isBetter || better === formatRoutePath(segments)) return hint;
-  return `${hint} Did you mean \`${better}\`?`;
 }
 
 function findSameShape(project: Project, parts: readonly PathPart[]): readonly Place[] {

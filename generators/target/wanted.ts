@@ -1,12 +1,13 @@
 /** The handlers that a command names: of one file, with one path and signature, whether they are there or not. */
 
+import { isDeepStrictEqual } from "node:util";
 import { formatTake } from "#convention/wire/format-take";
 import type { TypedRoute } from "#convention/wire/typed-route";
 import type { Param, Route, Segment } from "#runtime/routing/route";
 import type { DeclaredInput } from "#runtime/wire/inputs";
-import type { Definitions, Property, Shape } from "#runtime/wire/shape";
+import type { Definitions, Property } from "#runtime/wire/shape";
 import { BODY_METHODS } from "../code/body-names.ts";
-import { type Field, type FieldType, formatFieldType } from "../code/fields.ts";
+import { type Field, formatFieldType } from "../code/fields.ts";
 import type { HandlerParameter, Taken } from "../code/handlers.ts";
 import { PLAINLY } from "../edit/code.ts";
 import { toParamType, toTypeWord } from "./words.ts";
@@ -58,8 +59,8 @@ function declaredParts(route: TypedRoute): readonly Part[] {
 }
 
 /**
- * Whether a handler is what was asked for: the same params in the same order, the request if that was asked for, and the same fields
- * where the command names some. Constraints on values are not compared.
+ * Whether a handler is what was asked for: the same params in the same order, the request if that was asked for, and fields of
+ * the same names where the command names some. The types of fields are not compared.
  */
 export function isAsWanted(
   route: TypedRoute,
@@ -68,7 +69,8 @@ export function isAsWanted(
 ): boolean {
   const declared = declaredParameters(route);
   const ofBody = route.takes.find((take) => take.in === "body");
-  const object = ofBody && resolve(ofBody.shape, definitions);
+  const object =
+    ofBody && (ofBody.shape.kind === "reference" ? definitions[ofBody.shape.name] : ofBody.shape);
   const ofQuery = route.takes.flatMap((take): Property[] =>
     take.in === "query" && take.key !== undefined ? [{ ...take, name: take.key }] : [],
   );
@@ -76,8 +78,8 @@ export function isAsWanted(
     (!parameters.includes("request") || declared.includes("request")) &&
     hasParams(declared, parameters) &&
     (!BODY_METHODS.includes(route.method) ||
-      hasFields(object?.kind === "object" ? object.properties : [], body, definitions)) &&
-    hasFields(ofQuery, query, definitions)
+      hasFields(object?.kind === "object" ? object.properties : [], body)) &&
+    hasFields(ofQuery, query)
   );
 }
 
@@ -93,40 +95,10 @@ export function hasParams(
   return own.length === others.length && own.every(isSame);
 }
 
-function hasFields(
-  declared: readonly Property[],
-  asked: readonly Field[],
-  definitions: Definitions,
-): boolean {
-  const wanted = asked.map(({ name, type, optional }) => `${name} ${optional} ${describeType(type)}`);
-  const there = declared.map(
-    ({ name, shape, optional }) => `${name} ${optional} ${describeShape(shape, definitions)}`,
-  );
-  return asked.length === 0 || wanted.sort().join("\n") === there.sort().join("\n");
-}
-
-function resolve(shape: Shape, definitions: Definitions): Shape | undefined {
-  return shape.kind === "reference" ? definitions[shape.name] : shape;
-}
-
-function describeType(type: FieldType): string {
-  return "values" in type ? describeValues(type.values) : formatFieldType(type, PLAINLY);
-}
-
-function describeValues(values: readonly (string | number | boolean)[]): string {
-  return values
-    .map((value) => JSON.stringify(value))
-    .sort()
-    .join("|");
-}
-
-/** As {@link describeType}; undefined for a shape that no field has. */
-function describeShape(shape: Shape, definitions: Definitions): string | undefined {
-  const own = resolve(shape, definitions);
-  if (own?.kind === "array") return `${describeShape(own.items, definitions)}[]`;
-  if (own?.kind === "number") return own.integer ? "int" : "number";
-  if (own?.kind === "literal") return describeValues(own.values);
-  return own?.kind === "date" ? "Date" : own?.kind;
+function hasFields(declared: readonly Property[], asked: readonly Field[]): boolean {
+  const format = ({ name, optional }: Pick<Field, "name" | "optional">): string =>
+    `${name}${optional ? "?" : ""}`;
+  return asked.length === 0 || isDeepStrictEqual(asked.map(format).sort(), declared.map(format).sort());
 }
 
 /** @example formatSignature(route) // "(request, user_id: int, page?: int)" */

@@ -107,16 +107,6 @@ function parsePart(text: string): PathPart {
   return part;
 }
 
-/** The inverse of {@link parsePath}. */
-export function formatPath(parts: readonly PathPart[]): string {
-  const texts = parts.map((part) => {
-    if (typeof part === "string") return part;
-    if (isWhole(part)) return `*${part.name}`;
-    return part.type === undefined ? `<${part.name}>` : `<${part.name}:${part.type}>`;
-  });
-  return `/${texts.join("/")}`;
-}
-
 /**
  * Merges the params of a path with those given as words. A word with the name of one in the path gives its type; any other is a
  * further parameter.

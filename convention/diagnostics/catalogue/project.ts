@@ -18,7 +18,7 @@ export const PROJECT = {
   FW102: {
     title: "Malformed TOML",
     message: "This is not TOML: {why}.",
-    hint: "See https://toml.io for the format.",
+    hint: "An `=` follows a key, a text is in quotes, and a comment begins with `#`: see https://toml.io.",
   },
   FW103: {
     title: "Unknown setting",
@@ -116,12 +116,6 @@ export const PROJECT = {
     message: "The param `{name}` is at the end of {pattern}, because {why}.",
     hint: "{hint}",
   },
-  FW214: {
-    severity: "warning",
-    title: "Route group without hooks",
-    message: "{folder}/ is a route group: `{name}` is not part of the paths of its files.",
-    hint: "A group is for files that share hooks: add {folder}/_hooks.ts. If you mean the text, serve it from an app with that prefix.",
-  },
   FW221: {
     severity: "warning",
     title: "Hooks that never run",
@@ -135,7 +129,7 @@ export const PROJECT = {
   },
   FW225: {
     title: "Nearly a hook",
-    message: "Nothing {uses} {what}, so it {acts} nothing: {why}.",
+    message: "Nothing uses {what}, so it has no effect: {why}.",
     hint: "{hint}",
   },
   FW230: {
@@ -168,7 +162,7 @@ export const PROJECT = {
   FW413: {
     severity: "warning",
     title: "Open route at a guarded path",
-    message: "{route} in {file} is open{serves}: {hooks} guards {only}.",
+    message: "{route} in {file} is open: {hooks} guards {path} only for the files of its folder.",
     hint: 'Move it into the folder, or guard it as well. If anyone may call it, add "{route}" to `open` under `[exposure]`.',
   },
 

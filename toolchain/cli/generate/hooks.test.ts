@@ -130,15 +130,9 @@ for (const [word, file] of FOLDERS) {
   });
 }
 
-test("an app and a folder in routes/ of one name: it is the app, and the other one is named", async ({
-  root,
-}) => {
+test("an app and a folder in routes/ of one name: it is the app", async ({ root }) => {
   const { out } = await generate(root, "admin --guard admin --error");
   assert.match(out, "The guard runs before the routes in apps/admin/.");
-  assert.match(
-    out,
-    "These hooks do not cover routes/admin/. It gets its own with: npx framework generate hooks routes/admin --guard admin --error",
-  );
 });
 
 test("only what is missing is added to a file, and what is there is said", async ({ root }) => {

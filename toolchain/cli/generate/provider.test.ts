@@ -165,14 +165,18 @@ test("a test of one's own stays, and that is said", async ({ root }) => {
 });
 
 const REFUSED: readonly (readonly [line: string, status: 1 | 2, says: string])[] = [
-  ["current-user", 1, "Did you mean `current_user`?"],
-  ["current.user", 1, "Did you mean `current_user`?"],
+  ["current-user", 1, "as in `current_user`."],
+  ["current.user", 1, "as in `current_user`."],
   ["1st", 1, "begin with a letter"],
   ["class", 1, "`class` is a reserved word"],
   ["guard", 1, "`guard` is the name of a hook"],
   ["error", 1, "`error` is the name of a hook"],
   ["HttpError", 1, "needs the name `HttpError`"],
-  ["get_user", 1, "`get_user` is the name of a handler.\n  hint: Did you mean `current_user`?"],
+  [
+    "get_user",
+    1,
+    "`get_user` is the name of a handler.\n  hint: Name it after what it provides, as in `current_user`.",
+  ],
   ["del", 1, "`del` is the name of a handler"],
   ["x".repeat(101), 1, "can't be the name of a function"],
   ["user id:date", 1, "`date` is not a type"],

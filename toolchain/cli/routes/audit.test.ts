@@ -124,7 +124,6 @@ test("--json is an array with each route, what guards it, and whether it is open
     open: false,
     listed: false,
     openBy: null,
-    includes: [],
   });
   assert.equal([routes[0].guardedBy, routes[0].open], [[], true]);
 });
@@ -182,15 +181,12 @@ test("the lines that are printed, added to framework.toml, leave nothing to comp
   assert.not.match(second, "[exposure]");
 });
 
-test("what [exposure] includes is shown: methods, what a param takes, and what the framework serves", async ({
-  root,
-}) => {
+test("what [exposure] includes is shown: methods, and what the framework serves", async ({ root }) => {
   writeFiles(root, {
     "framework.toml":
-      'apps = []\n[server]\ndocs = true\n[exposure]\nopen = ["/", "/items", "/items/<item_id>", "PUT /<area>/reports"]\n[files]\n"/" = "public"\n',
+      'apps = []\n[server]\ndocs = true\n[exposure]\nopen = ["/", "/items", "/items/<item_id>"]\n[files]\n"/" = "public"\n',
     "routes/items.ts":
       "export function post() {}\nexport function get(item_id?: string) {}\nexport function put() {}\n",
-    "routes/[area]/reports.ts": "export function put(area: string) {}\n",
     "routes/admin/_hooks.ts":
       'import type { Bearer } from "framework";\nexport function guard(_token: Bearer) {}\n',
     "routes/admin/reports.ts": "export function get() {}\n",
@@ -198,15 +194,14 @@ test("what [exposure] includes is shown: methods, what a param takes, and what t
   const { out } = await audit(root);
   assert.match(
     out,
-    `6 routes: 1 guarded, 5 listed as open
+    `5 routes: 1 guarded, 4 listed as open
 "/items" in framework.toml:5 opens POST and PUT.
-"PUT /<area>/reports" in framework.toml:5 opens PUT /admin/reports, too: routes/admin/_hooks.ts guards only its own routes there.
 The framework itself answers GET /docs and GET /openapi.json, which are always open: \`docs\` in framework.toml.
 Anyone gets the files of public/ at /: no guard holds there. \`[files]\` in framework.toml.`,
   );
   const records = JSON.parse((await audit(root, { json: true })).out);
-  const shown = records.map((one: { method: string; pattern: string; openBy: string; includes: string[] }) =>
-    [one.method, one.pattern, one.openBy, ...one.includes].join(" "),
+  const shown = records.map((one: { method: string; pattern: string; openBy: string }) =>
+    [one.method, one.pattern, one.openBy].join(" "),
   );
   assert.equal(shown, [
     "GET / /",
@@ -214,7 +209,6 @@ Anyone gets the files of public/ at /: no guard holds there. \`[files]\` in fram
     "POST /items /items",
     "PUT /items /items",
     "GET /items/<item_id> /items/<item_id>",
-    "PUT /<area>/reports PUT /<area>/reports PUT /admin/reports",
     "GET /docs [server] docs",
     "GET /openapi.json [server] docs",
     "GET / [files] public",

@@ -15,7 +15,6 @@ import {
   listOwnPaths,
   type OwnPath,
 } from "#convention/rule/audit";
-import { type Beside, findBesideGuards } from "#convention/rule/beside-guards";
 import { escapeControl, formatJson } from "#runtime/escape";
 import type { FilesSettings } from "#runtime/settings";
 import { type Command, flag, type Terminal } from "../command.ts";
@@ -48,7 +47,6 @@ export const routesAudit: Command = {
     const found: Found = {
       routes: auditRoutes(project).routes,
       own: listOwnPaths(project),
-      beside: findBesideGuards(project),
       folders: project.served?.folders ?? [],
     };
     if (flags.json) terminal.print(formatJson(toAuditRecords(found), 2));
@@ -62,13 +60,11 @@ export const routesAudit: Command = {
 interface Found {
   readonly routes: readonly AuditedRoute[];
   readonly own: readonly OwnPath[];
-  readonly beside: readonly Beside[];
   readonly folders: FilesSettings["folders"];
 }
 
 /** Of the routes, and of what the framework itself serves. */
-function toAuditRecords({ routes, own, beside, folders }: Found): readonly object[] {
-  const included = new Map(beside.map(({ route, requests }) => [route, requests]));
+function toAuditRecords({ routes, own, folders }: Found): readonly object[] {
   const ofRoutes = routes.map(({ route, guardedBy, open, entry }) => {
     const { method, pattern, handler } = route;
     const guards = guardedBy.map(({ kind, name, optional, location }) => ({
@@ -79,8 +75,7 @@ function toAuditRecords({ routes, own, beside, folders }: Found): readonly objec
     }));
     const openBy = entry === undefined ? null : formatEntry(entry);
     const exposed = { guardedBy: guards, open, listed: entry !== undefined, openBy };
-    const includes = included.get(route) ?? [];
-    return { method, pattern, handler, ...toPlace(route.location), ...exposed, includes };
+    return { method, pattern, handler, ...toPlace(route.location), ...exposed };
   });
   const served = [
     ...own.map(({ path, setting }) => ({ path, openBy: `[server] ${setting}` })),
@@ -89,7 +84,7 @@ function toAuditRecords({ routes, own, beside, folders }: Found): readonly objec
   const ofOwn = served.map(({ path, openBy }) => {
     const exposed = { guardedBy: [], open: true, listed: false, openBy };
     const place = startOf("framework.toml");
-    return { method: "GET", pattern: path, handler: null, ...place, ...exposed, includes: [] };
+    return { method: "GET", pattern: path, handler: null, ...place, ...exposed };
   });
   return [...ofRoutes, ...ofOwn];
 }
@@ -145,7 +140,7 @@ function formatGuards(
 }
 
 /** @example "10 routes: 4 guarded, 5 listed as open, 1 open but not listed" */
-function formatAccess({ routes, own, beside, folders }: Found, { exposure }: Project): string {
+function formatAccess({ routes, own, folders }: Found, { exposure }: Project): string {
   const open = routes.filter((route) => route.open);
   const openByEntry = open.filter(({ entry }) => entry !== undefined).length;
   const parts = [
@@ -155,7 +150,7 @@ function formatAccess({ routes, own, beside, folders }: Found, { exposure }: Pro
   ] as const;
   const shown = parts.flatMap(([number, what]) => (number === 0 ? [] : [`${number} ${what}`]));
   const total = [count(routes.length, "route"), shown.join(", ")].filter((part) => part !== "").join(": ");
-  const entries = [...formatEntries(open, exposure?.open ?? []), ...beside.flatMap(formatIncluded)];
+  const entries = formatEntries(open, exposure?.open ?? []);
   return [total, ...entries, ...formatOwn(own), ...folders.map(formatFolder)].join("\n");
 }
 
@@ -167,17 +162,6 @@ function formatEntries(open: readonly AuditedRoute[], entries: readonly OpenEntr
       ? [`${quoteEntry(entry)} opens ${listed(covered)}.`]
       : [];
   });
-}
-
-const MOST_REQUESTS = 3;
-
-/** What an entry includes besides what its text shows. */
-function formatIncluded({ entry, guard, requests }: Beside): string[] {
-  if (entry === undefined || requests.length === 0) return [];
-  const more = requests.length - MOST_REQUESTS;
-  const shown = more > 0 ? [...requests.slice(0, MOST_REQUESTS), `${more} more`] : requests;
-  const hooks = escapeControl(guard.module);
-  return [`${quoteEntry(entry)} opens ${listed(shown)}, too: ${hooks} guards only its own routes there.`];
 }
 
 function quoteEntry(entry: OpenEntry): string {

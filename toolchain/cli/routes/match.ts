@@ -6,7 +6,7 @@ import { hasErrors } from "#convention/diagnostics/diagnostic";
 import { formatLocation } from "#convention/diagnostics/format";
 import { type Explanation, explainTarget, type Missed, type Served } from "#convention/explain/explain";
 import type { NearMiss } from "#convention/explain/near-misses";
-import { formatReason, formatSummary } from "#convention/explain/prose";
+import { formatSummary } from "#convention/explain/prose";
 import { type Project, readProject } from "#convention/project";
 import { formatShape } from "#convention/wire/format-shape";
 import { NOTHING_TYPED, type TypedRoute } from "#convention/wire/typed-route";
@@ -168,7 +168,7 @@ function printMissed(missed: Missed, { routes }: Pick<Project, "routes">, { colo
 function formatNearMiss(miss: NearMiss): string {
   const { method, pattern, location } = miss.route;
   const place = kleur.dim(formatLocation(location));
-  return `  ${colorMethod(method)} ${escapeControl(pattern)}  ${place}\n    ${escapeControl(formatReason(miss))}`;
+  return `  ${colorMethod(method)} ${escapeControl(pattern)}  ${place}\n    ${escapeControl(miss.reason)}`;
 }
 
 function printCaution({ printError }: Terminal): void {
@@ -191,7 +191,7 @@ function toMatchRecord(explanation: Explanation, project: Project): object {
   const { status, allow, suggestion } = explanation;
   const near = explanation.near.map((miss) => ({
     route: toRouteRecord(miss.route),
-    reason: formatReason(miss),
+    reason: miss.reason,
     suggestion: miss.suggestion,
   }));
   const reason = formatSummary(explanation);
