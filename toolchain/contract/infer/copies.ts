@@ -39,7 +39,7 @@ export function copySources({ files, types: { modules } }: Sources, functions: W
   for (const file of wanted) {
     const text = files.read(file);
     if (text === undefined) continue;
-    const found = toParsedFile(text, parseSyntax({ text, file }).statements);
+    const found = toParsedFile(parseSyntax({ text, file }).statements);
     parsed.push({ file, text, ...found });
     for (const { value } of found.specifiers) {
       const target = modules.resolve(file, value, true);
@@ -79,19 +79,13 @@ interface ParsedFile {
   readonly unexported: readonly string[];
 }
 
-function toParsedFile(text: string, statements: readonly Ast.Statement[]): ParsedFile {
-  // Most of the nodes of a file may be in its types, where nothing but an `import("…")` counts.
-  const all = walk(text.includes("import(") ? statements : statements.filter((one) => !isOfTypes(one)));
+function toParsedFile(statements: readonly Ast.Statement[]): ParsedFile {
+  const all = walk(statements);
   return {
     specifiers: all.flatMap(specifiersIn),
     pairs: findPairs(statements, all),
     unexported: listUnexportedTypes(statements),
   };
-}
-
-function isOfTypes(statement: Ast.Statement): boolean {
-  const declared = statement.type === "ExportNamedDeclaration" ? statement.declaration : statement;
-  return declared?.type === "TSInterfaceDeclaration" || declared?.type === "TSTypeAliasDeclaration";
 }
 
 function specifiersIn(node: Ast.Node): readonly Ast.StringLiteral[] {

@@ -67,28 +67,22 @@ function unknown(...diagnostics: readonly Diagnostic[]): InferredResults {
   return { inferred: () => undefined, diagnostics };
 }
 
-/** Interfaces and classes, as TypeScript writes them. Those of the originals count, and to parse them takes long. */
-const BLOCKS = /^(?:export )?(?:declare )?(?:abstract )?(?:interface|class) .*\{\n(?: .*\n)*\}\n/gm;
-
 function readResults(
   { types: { modules } }: Sources,
   wanted: Wanted,
   { hidden }: Copies,
-  { complaints, failure, words }: Compilation,
+  { complaints, failure }: Compilation,
   { home, readDeclarations }: Workspace,
 ): InferredResults {
+  const files = new Set([...wanted.values()].map(({ module }) => module.file));
   const declarations = new Map(
-    [...new Set([...wanted.values()].map(({ module }) => module.file))].flatMap((file) => {
+    [...files].flatMap((file) => {
       const text = failure === undefined ? readDeclarations(file) : undefined;
-      return text === undefined
-        ? []
-        : [[file, parseModule(text.replace(BLOCKS, ""), toDeclarationFile(file))] as const];
+      return text === undefined ? [] : [[file, parseModule(text, toDeclarationFile(file))] as const];
     }),
   );
-  if (declarations.size === 0 && complaints.size === 0) {
-    const why = [failure ?? "wrote nothing", words].filter(Boolean).join(": ");
-    return unknown(notInferred(`\`tsc\` ${why}`));
-  }
+  if (declarations.size === 0 && complaints.size === 0)
+    return unknown(notInferred(`\`tsc\` ${failure ?? "wrote nothing"}`));
   const known = new Map<string, ScopedType>();
   const diagnostics: Diagnostic[] = [];
   for (const [key, { module, name, location }] of wanted) {
