@@ -1,6 +1,6 @@
 /** Compares two contracts: what callers of the first one meet if they call the second. */
 
-import type { AnyOperation, Contract } from "#convention/contract/contract";
+import type { Contract, Operation } from "#convention/contract/contract";
 import { formatLocation } from "#convention/diagnostics/format";
 import type { SchemaShape } from "#runtime/wire/shape";
 import { type At, note } from "./note.ts";
@@ -11,7 +11,7 @@ export interface CompareOptions {
   /** Whether two values that check by themselves take the same; without it, whether they have the same name in the same file. */
   readonly isSameSchema?: (before: SchemaShape, after: SchemaShape) => boolean;
   /** All routes of the second side, where its contract has not all of them. */
-  readonly routes?: readonly Pick<AnyOperation, "segments">[];
+  readonly routes?: readonly Pick<Operation, "segments">[];
 }
 
 /** @returns breaking differences first, then risky ones, then others; the routes in the order of the second contract. */
@@ -51,7 +51,7 @@ export function listUncompared(
   before: Contract,
   after: Contract,
   differing: ReadonlySet<string>,
-): readonly AnyOperation[] {
+): readonly Operation[] {
   return matchOperations(before, after).flatMap(([was, is]) =>
     was && is?.isOpen && differing.has(formatLocation(is.location)) ? [is] : [],
   );
@@ -61,7 +61,7 @@ function hasSameName(before: SchemaShape, after: SchemaShape): boolean {
   return before.file === after.file && before.exported === after.exported;
 }
 
-type Segments = AnyOperation["segments"];
+type Segments = Operation["segments"];
 
 /** The names of params don't count. */
 function shapeOfPath(segments: Segments, withTypes = false): string {
@@ -72,7 +72,7 @@ function shapeOfPath(segments: Segments, withTypes = false): string {
   return JSON.stringify(parts);
 }
 
-type Matched = readonly [was: AnyOperation | undefined, is: AnyOperation | undefined];
+type Matched = readonly [was: Operation | undefined, is: Operation | undefined];
 
 /**
  * First those whose params have the same types, because an `int` and a `string` may be in the same place of two routes. What is left may
@@ -81,9 +81,9 @@ type Matched = readonly [was: AnyOperation | undefined, is: AnyOperation | undef
 function matchOperations(before: Contract, after: Contract): readonly Matched[] {
   const left = new Set(operationsOf(before));
   const all = operationsOf(after);
-  const matched = new Map<AnyOperation, AnyOperation>();
+  const matched = new Map<Operation, Operation>();
   for (const withTypes of [true, false]) {
-    const keyOf = ({ method, segments }: AnyOperation): string =>
+    const keyOf = ({ method, segments }: Operation): string =>
       `${method} ${shapeOfPath(segments, withTypes)}`;
     const known = new Map([...left].map((operation) => [keyOf(operation), operation]));
     for (const is of all) {
@@ -95,19 +95,16 @@ function matchOperations(before: Contract, after: Contract): readonly Matched[] 
   return [...gone, ...all.map((is): Matched => [matched.get(is) ?? findCatchAll(is, before), is])];
 }
 
-function operationsOf({ operations, catchAlls = [] }: Contract): readonly AnyOperation[] {
+function operationsOf({ operations, catchAlls = [] }: Contract): readonly Operation[] {
   return [...operations, ...catchAlls];
 }
 
 /** @returns what answers every method that no other route of the path has. */
-function findCatchAll(
-  { method, segments }: AnyOperation,
-  { catchAlls = [] }: Contract,
-): AnyOperation | undefined {
+function findCatchAll({ method, segments }: Operation, { catchAlls = [] }: Contract): Operation | undefined {
   if (method === "ALL") return undefined;
   return catchAlls.find((one) => shapeOfPath(one.segments) === shapeOfPath(segments));
 }
 
-function noteGone({ deprecated }: AnyOperation, hasOtherMethod: boolean, at: At): void {
+function noteGone({ deprecated }: Operation, hasOtherMethod: boolean, at: At): void {
   note(at, `${hasOtherMethod ? "api" : "api-path"}-removed-${deprecated ? "with" : "without"}-deprecation`);
 }

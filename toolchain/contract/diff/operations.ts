@@ -1,6 +1,6 @@
 /** How a route has changed: what it takes, the credentials that it asks for, and what it answers. */
 
-import type { Answer, AnyOperation, Credential, Input } from "#convention/contract/contract";
+import type { Answer, Credential, Input, Operation } from "#convention/contract/contract";
 import { nameScheme } from "#convention/contract/inputs";
 import { isBody } from "#convention/wire/clashes";
 import { isTextPlace } from "#runtime/wire/texts";
@@ -8,7 +8,7 @@ import { type At, note, noteText } from "./note.ts";
 import { pairUp } from "./pairs.ts";
 import { compareNeed, compareWhole } from "./shapes.ts";
 
-export function compareOperations(was: AnyOperation, is: AnyOperation, at: At): void {
+export function compareOperations(was: Operation, is: Operation, at: At): void {
   if (was.method !== is.method)
     note(at, is.method === "ALL" ? "endpoint-answered-by-all" : "endpoint-added (was all)");
   else if (was.id !== is.id) note(at, "api-operation-id-changed", { from: was.id, to: is.id });
@@ -24,7 +24,7 @@ export function compareOperations(was: AnyOperation, is: AnyOperation, at: At): 
 }
 
 /** A path's params are known by their place. A form and a body are in each other's place. */
-function inputKeyOf(input: Input, { segments }: AnyOperation): string {
+function inputKeyOf(input: Input, { segments }: Operation): string {
   const { in: place, name } = input;
   if (isBody(input)) return "body";
   const at = segments.findIndex((segment) => typeof segment !== "string" && segment.name === name);
