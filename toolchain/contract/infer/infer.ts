@@ -9,7 +9,7 @@ import { parseModule } from "#convention/source/reader";
 import type { ScopedType } from "#convention/wire/scope";
 import { nearestLockfile } from "../../lockfile.ts";
 import { findCompiler } from "./compiler.ts";
-import { type Copies, copySources } from "./copies.ts";
+import { copySources } from "./copies.ts";
 import { readReturnType } from "./declared.ts";
 import { keyOf, listWanted, type Wanted } from "./wanted.ts";
 import {
@@ -49,9 +49,9 @@ export async function inferResults(
   try {
     workspace = openWorkspace(root, options);
     const copies = copySources(sources, wanted, workspace.home);
-    workspace.write(copies.texts);
-    const compilation = await workspace.compile(program, copies.texts.keys());
-    return readResults(sources, wanted, copies, compilation, workspace);
+    workspace.write(copies);
+    const compilation = await workspace.compile(program, copies.keys());
+    return readResults(sources, wanted, compilation, workspace);
   } catch (error) {
     return unknown(notInferred(`its copies can't be written: ${explainSystemError(error)}`));
   } finally {
@@ -70,7 +70,6 @@ function unknown(...diagnostics: readonly Diagnostic[]): InferredResults {
 function readResults(
   { types: { modules } }: Sources,
   wanted: Wanted,
-  { hidden }: Copies,
   { complaints, failure }: Compilation,
   { home, readDeclarations }: Workspace,
 ): InferredResults {
@@ -89,7 +88,7 @@ function readResults(
     const found = declarations.get(module.file);
     const why = complaints.get(module.file);
     if (!found && why !== undefined) diagnostics.push(diagnose("FW922", { name, why }, location));
-    const type = found && readReturnType(found, name, { module, modules, hidden, home }, location);
+    const type = found && readReturnType(found, name, { module, modules, home }, location);
     if (type) known.set(key, type);
   }
   return { inferred: (file, exported) => known.get(keyOf(file, exported)), diagnostics };
