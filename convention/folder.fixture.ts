@@ -6,7 +6,6 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
-  statSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -26,12 +25,6 @@ export function writeFiles(root: string, files: ProjectFiles): void {
     mkdirSync(dirname(join(root, file)), { recursive: true });
     writeFileSync(join(root, file), content);
   }
-}
-
-/** Whether another user is let into the folder: root's tests may be in one that only root can enter. */
-export function isOpenToOthers(folder: string): boolean {
-  const above = dirname(folder);
-  return (statSync(folder).mode & 0o5) === 0o5 && (above === folder || isOpenToOthers(above));
 }
 
 /** Every file with its text, without what the commands keep for themselves in `.framework/`. */

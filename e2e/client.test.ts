@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { run, start } from "./harness/command.ts";
+import { run } from "./harness/command.ts";
 import { CALLER, CLIENT_FILES } from "./harness/contract-client.ts";
 import { findEngine, triedEngines } from "./harness/engines.ts";
 import { isolatedEnvironment } from "./harness/environment.ts";
@@ -73,36 +73,6 @@ for (const name of ["this Node", ...triedEngines] as const) {
     await server.stop();
   });
 }
-
-test("--watch writes the client again when the project changes, keeps it while there are errors, and ends with 0", async () => {
-  const project = await copyProject();
-  const words = [
-    process.execPath,
-    "vendor/framework",
-    "client",
-    "--output",
-    "api.ts",
-    "--watch",
-    "--no-infer",
-  ];
-  const command = start(words, { cwd: project.folder, env: isolatedEnvironment() });
-  await command.waitFor(/^api\.ts: 10 routes\nWatching/m);
-  project.write("routes/more.ts", "export const get = (): string => 1n\n +;");
-  await command.waitFor(/FW301[\s\S]*^api\.ts stays as it is\.$/m);
-  assert.not.match(project.read("api.ts"), "getMore");
-  project.write("../more.ts", "export type More = number;\n");
-  project.write(
-    "routes/more.ts",
-    'import type { More } from "../../more.ts";\nexport const get = (): More => "";\n',
-  );
-  await command.waitFor(/^api\.ts: 11 routes$/m);
-  project.write("../more.ts", "export type More = string;\n");
-  const written = "getMore(input?: NoInput, options?: CallOptions): Promise<Answer<200, string>>;";
-  do await command.waitFor(/^api\.ts: 11 routes$/m);
-  while (!project.read("api.ts").includes(written));
-  command.signal("SIGINT");
-  assert.is((await command.ended).status, 0);
-});
 
 test("dev keeps the client of [contract] current", async () => {
   const project = await copyProject();

@@ -1,6 +1,6 @@
 /** The contract of a project as plain data: what each route takes and gives. OpenAPI, the client, the docs page and the diff are made of it. */
 
-import type { Location, Method, RouteMethod, Segment } from "#runtime/routing/route";
+import type { Location, RouteMethod, Segment } from "#runtime/routing/route";
 import type { SecurityScheme } from "#runtime/wire/credentials";
 import type { Definitions, Notes, Shape } from "#runtime/wire/shape";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
@@ -10,7 +10,7 @@ export interface Contract {
   /** In the order of the table. */
   readonly operations: readonly Operation[];
   /** Routes of every method that no other route of their path has: for the comparison of two contracts only. */
-  readonly catchAlls?: readonly Operation<"ALL">[];
+  readonly catchAlls?: readonly Operation[];
   /** The shapes of the types with names that the operations take or give. */
   readonly definitions: Definitions;
   /** What comments say of these types. */
@@ -33,10 +33,10 @@ export interface About {
 }
 
 /** One route, as its callers see it. */
-export interface Operation<Called extends RouteMethod = Method> extends Prose {
+export interface Operation extends Prose {
   /** Unique, and a good name for a function: `getUserById`. */
   readonly id: string;
-  readonly method: Called;
+  readonly method: RouteMethod;
   /** As in `/users/by/id/<user_id>`. */
   readonly pattern: string;
   readonly segments: readonly Segment[];
@@ -54,8 +54,6 @@ export interface Operation<Called extends RouteMethod = Method> extends Prose {
   /** The source does not say all of what its handler returns. */
   readonly isOpen?: true;
 }
-
-export type AnyOperation = Operation<RouteMethod>;
 
 /** What a comment says. Markdown. */
 export interface Prose {

@@ -1,6 +1,6 @@
 /** Reads the contract of a project from its sources, without running any of it. */
 
-import type { Location, Method, RouteMethod } from "#runtime/routing/route";
+import type { Location } from "#runtime/routing/route";
 import type { Notes, Property, Shape } from "#runtime/wire/shape";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
@@ -16,7 +16,7 @@ import type { TypedRoute } from "../wire/typed-route.ts";
 import { readAbout } from "./about.ts";
 import { createAnswerReader } from "./answers.ts";
 import { finishShape, nameTypes } from "./components.ts";
-import type { AnyOperation, Contract, FoundAnswers, Input, Operation } from "./contract.ts";
+import type { Contract, FoundAnswers, Input, Operation } from "./contract.ts";
 import { readCredentials, readInputs } from "./inputs.ts";
 import { nameOperations } from "./names.ts";
 import { type Comment, readComment, readNotes } from "./prose.ts";
@@ -40,15 +40,12 @@ function readDefaults({ types }: Sources, location: Location): ReadonlyMap<strin
   );
 }
 
-function shapesIn({ inputs, answers }: AnyOperation): readonly Shape[] {
+function shapesIn({ inputs, answers }: Operation): readonly Shape[] {
   return [...inputs, ...answers.flatMap(({ bodies }) => bodies)].map(({ shape }) => shape);
 }
 
 /** @returns the operation with other shapes in the places of its own. */
-export function mapShapes<One extends RouteMethod>(
-  operation: Operation<One>,
-  map: (shape: Shape) => Shape,
-): Operation<One> {
+export function mapShapes(operation: Operation, map: (shape: Shape) => Shape): Operation {
   const inputs = operation.inputs.map((input) => ({ ...input, shape: map(input.shape) }));
   const answers = operation.answers.map((answer) => {
     const bodies = answer.bodies.map((body) => ({ ...body, shape: map(body.shape) }));
@@ -57,15 +54,9 @@ export function mapShapes<One extends RouteMethod>(
   return { ...operation, inputs, answers };
 }
 
-/** A route of one method, or of all. */
-type Called<One extends RouteMethod> = TypedRoute & { readonly method: One };
-
-function hasOneMethod(route: TypedRoute): route is Called<Method> {
-  return route.method !== "ALL";
-}
-
-function hasAllMethods(route: TypedRoute): route is Called<"ALL"> {
-  return route.method === "ALL";
+/** As opposed to one of every method, of which a document and a client say nothing. */
+function hasOneMethod({ method }: Pick<TypedRoute, "method">): boolean {
+  return method !== "ALL";
 }
 
 /** The ids of the routes that are not hidden; with `all` handlers, which have none, only for a comparison. */
@@ -77,8 +68,8 @@ export function readIds(
   const commentOf = ({ location }: TypedRoute): Comment => readComment(sources, location);
   const shown = routes.filter((route) => !commentOf(route).isHidden);
   const ids = nameOperations(shown.filter(hasOneMethod), (route) => commentOf(route).operation);
-  const catchAlls = withCatchAlls ? shown.filter(hasAllMethods) : [];
-  return new Map<TypedRoute, string>([...ids, ...catchAlls.map((route) => [route, ""] as const)]);
+  const all = shown.filter((route) => withCatchAlls || hasOneMethod(route));
+  return new Map(all.map((route) => [route, ids.get(route) ?? ""]));
 }
 
 /** What is mounted for every method says itself what it takes. */
@@ -97,12 +88,10 @@ export function readContract(sources: Sources, options: ContractOptions = {}): C
   const readAnswers = createAnswerReader(sources, inferred);
   const notesOf = (property: Property): Notes | undefined =>
     readNotes(sources, placeOf(property), property.shape);
-  const operations = [...ids].flatMap(([route, id]) => (hasOneMethod(route) ? [toOperation(route, id)] : []));
-  const catchAlls = [...ids.keys()].filter(hasAllMethods).map((route) => toOperation(route, ""));
+  const all = [...ids].map(([route, id]) => toOperation(route, id));
   const { allDefinitions, naming } = types.shapes;
   const names = nameTypes(Object.keys(allDefinitions), naming, declared);
   const finish = (shape: Shape): Shape => finishShape(shape, names, notesOf);
-  const all = [...operations, ...catchAlls];
   const used = reachable(all.flatMap(shapesIn), allDefinitions);
   const definitions = Object.entries(allDefinitions).flatMap(([name, shape]) =>
     used.has(name) ? [[names.get(name) ?? name, finish(shape)] as const] : [],
@@ -111,17 +100,18 @@ export function readContract(sources: Sources, options: ContractOptions = {}): C
     const found = readNotes(sources, placeOf(shape), shape);
     return found ? [[name, found] as const] : [];
   });
+  const finished = all.map((operation) => mapShapes(operation, finish));
   return {
     about: readAbout(sources),
-    operations: operations.map((operation) => mapShapes(operation, finish)),
-    catchAlls: catchAlls.map((operation) => mapShapes(operation, finish)),
+    operations: finished.filter(hasOneMethod),
+    catchAlls: finished.filter((operation) => !hasOneMethod(operation)),
     refused: ERROR_BODY,
     definitions: { ...Object.fromEntries(definitions), ...ERROR_DEFINITIONS },
     notes: Object.fromEntries(notes),
     diagnostics: sortDiagnostics([...diagnostics.values()]),
   };
 
-  function toOperation<One extends RouteMethod>(route: Called<One>, id: string): Operation<One> {
+  function toOperation(route: TypedRoute, id: string): Operation {
     const { method, pattern, segments, handler, location, app } = route;
     const found = readAnswers(route);
     // A guard is before many routes.

@@ -52,15 +52,13 @@ test("--output writes a file, also beside the project, and leaves one that is cu
   assert.is(statSync(file).mtimeMs, mtimeMs);
 });
 
-test("a file that somebody else wrote stays, without --force", async ({ root }) => {
+test("a file that somebody else wrote stays", async ({ root }) => {
   const file = join(root, "api.ts");
   writeFileSync(file, "export {};\n");
   const { message, hint } = await failure(type(root, "client --output api.ts"));
   assert.is(message, "api.ts is not a client that this command has written.");
-  assert.is(hint, "Choose another file, or replace it with --force.");
+  assert.is(hint, "Choose another file, or delete this one first.");
   assert.is(readFileSync(file, "utf8"), "export {};\n");
-  assert.is((await type(root, "client --output api.ts --force")).status, 0);
-  assert.match(readFileSync(file, "utf8"), "createClient");
 });
 
 test("an empty file may become a client", async ({ root }) => {
@@ -73,10 +71,7 @@ test("a folder that is not there, and one in place of the file, are messages", a
     (await failure(type(root, "client --output web/api.ts"))).message,
     "web/api.ts can't be written: ",
   );
-  assert.match(
-    (await failure(type(root, "client --output routes --force"))).message,
-    "routes can't be written: ",
-  );
+  assert.match((await failure(type(root, "client --output routes"))).message, "routes can't be read: ");
   assert.not.ok(existsSync(join(root, "web")));
 });
 
@@ -90,11 +85,6 @@ test("--check says with 1 that a file is not current, and how to write it", asyn
     err,
     /^error api\.ts is not what the routes say: line \d+ differs\.\n {2}hint: Write it with: npx framework client --output api\.ts/,
   );
-});
-
-test("--watch needs a file", async ({ root }) => {
-  for (const line of ["client --watch", "client --watch --check api.ts"])
-    assert.is((await failure(type(root, line))).name, "UsageError");
 });
 
 test("a project with errors has no client, and the file stays", async ({ root }) => {

@@ -5,10 +5,9 @@ import { toOpenApi } from "#toolchain/contract/openapi/document";
 import { formatJsonDocument, formatYaml } from "#toolchain/contract/openapi/format";
 import { noteDocument } from "#toolchain/contract/openapi/notes";
 import { findSchemas } from "#toolchain/contract/schemas/schemas";
-import { type Command, type CommandInput, flag } from "../command.ts";
+import { type Command, flag } from "../command.ts";
 import { requireProjectRoot } from "../project-root.ts";
-import { asksSchemas, NOTE_OPTIONS, printNotes, SCHEMA_OPTIONS } from "./notes.ts";
-import { chooseTarget, deliver, type Target, targetOptions } from "./target.ts";
+import { asksSchemas, chooseFile, deliver, outputOptions } from "./output.ts";
 
 export const openapi: Command = {
   usage: "framework openapi [options]",
@@ -20,9 +19,7 @@ export const openapi: Command = {
     "Notes go to stderr. With an error in the project, or a --check that finds a difference, the exit status is 1.",
   options: {
     yaml: flag("Print YAML. A file whose name ends with .yaml or .yml is YAML, too."),
-    ...targetOptions("the document"),
-    ...SCHEMA_OPTIONS,
-    ...NOTE_OPTIONS,
+    ...outputOptions("the document"),
   },
   examples: [
     "framework openapi --output openapi.json",
@@ -32,17 +29,12 @@ export const openapi: Command = {
   async run(input) {
     const { flags } = input;
     const root = requireProjectRoot(input);
-    const target = chooseTarget(input);
+    const isYaml = flags.yaml || /\.ya?ml$/i.test(chooseFile(input) ?? "");
     const { contract, project } = await loadContract(root, { infer: !flags["no-infer"] });
-    const format = isYaml(input, target) ? formatYaml : formatJsonDocument;
     const schemas = await findSchemas(root, contract, asksSchemas(input, project));
-    const text = format(toOpenApi(contract, schemas.find));
+    const text = (isYaml ? formatYaml : formatJsonDocument)(toOpenApi(contract, schemas.find));
     const notes = [...noteDocument(contract), ...schemas.diagnostics];
-    printNotes(root, notes, "the document", input);
-    return deliver({ text, routes: contract.operations.length }, target, "framework openapi", input);
+    const made = { text, routes: contract.operations.length, notes };
+    return deliver(root, made, { what: "the document", command: "framework openapi" }, input);
   },
 };
-
-function isYaml({ flags }: CommandInput, target: Target | undefined): boolean {
-  return flags.yaml || (target !== undefined && /\.ya?ml$/i.test(target.file));
-}

@@ -54,34 +54,16 @@ export const routesMatch: Command = {
  * @throws {UsageError} where the words are not a method and a path.
  */
 function readRequest({ words }: Pick<CommandInput, "words">): { method: string; target: string } {
-  const [method = "", target = ""] = words;
-  const wanted = readMethod(method, target);
-  return { method: wanted, target: readTarget(target, wanted) };
-}
-
-/** Also one that only a route for every method serves. */
-function readMethod(word: string, next: string): string {
-  const upper = word.toUpperCase();
+  const [word = "", target = ""] = words;
+  const method = word.toUpperCase();
   // Not imported: it takes long, and every command would wait for it.
   const { METHODS: all } = process.getBuiltinModule("node:http");
-  if (upper !== "CONNECT" && all.includes(upper)) return upper;
-  if (word.startsWith("/") && METHODS.some((method) => method === next.toUpperCase()))
-    throw new UsageError(
-      "The method comes before the path.",
-      `Did you mean: framework routes match ${next} ${word}?`,
-    );
-  throw new UsageError(`There is no method ${JSON.stringify(word)}.`, suggest(word, METHODS));
-}
-
-function readTarget(word: string, method: string): string {
-  if (word.startsWith("/") || (word === "*" && method === "OPTIONS")) return word;
-  const [path = ""] = word.split("?");
-  const url = /^https?:/i.test(word) && URL.canParse(word) ? new URL(word).pathname : `/${path}`;
+  if (method === "CONNECT" || !all.includes(method))
+    throw new UsageError(`There is no method ${JSON.stringify(word)}.`, suggest(word, METHODS));
+  if (target.startsWith("/") || (target === "*" && method === "OPTIONS")) return { method, target };
   throw new UsageError(
-    `A path begins with a slash. This one does not: ${JSON.stringify(word)}.`,
-    word === "*"
-      ? "Only OPTIONS asks about the whole server: framework routes match OPTIONS '*'"
-      : `Did you mean: framework routes match ${method} ${url}?`,
+    `A path begins with a slash. This one does not: ${JSON.stringify(target)}.`,
+    `Write the path alone: framework routes match ${method} /items`,
   );
 }
 

@@ -3,71 +3,62 @@
 import {
   type Definitions,
   type LiteralShape,
-  type NumberShape,
-  type ObjectShape,
   resolve,
   type SchemaShape,
   type Shape,
-  type StringShape,
 } from "#runtime/wire/shape";
 
 export type Literal = LiteralShape["values"][number];
-export type ListCase = Extract<Shape, { readonly kind: "array" | "tuple" }>;
 
 /** A member of a union: as it is written, and what it refers to. */
-export interface Member<Found extends Shape = Shape> {
+export interface Member {
   readonly shape: Shape;
-  readonly found: Found;
+  readonly found: Shape;
 }
 
 export interface Cases {
-  readonly unknown: boolean;
-  readonly null: boolean;
+  /** How many members it has. */
+  readonly size: number;
+  readonly isUnknown: boolean;
+  readonly isNullable: boolean;
+  readonly schema: SchemaShape | undefined;
   readonly literals: readonly Literal[];
-  /** The types of which it takes more than single values, without `null`. */
-  readonly types: readonly string[];
-  /** Of these a result may have several that nothing tells apart. */
-  readonly strings: readonly Member<StringShape>[];
-  readonly numbers: readonly Member<NumberShape>[];
-  readonly lists: readonly Member<ListCase>[];
-  readonly objects: readonly Member<ObjectShape>[];
-  readonly schemas: readonly SchemaShape[];
+  /** Those that take more than single values, by their type. */
+  readonly members: ReadonlyMap<string, readonly Member[]>;
 }
 
-const TYPES: readonly (readonly [Shape["kind"], type: string])[] = [
-  ["string", "string"],
-  ["number", "number"],
-  ["boolean", "boolean"],
-  ["array", "array"],
-  ["tuple", "array"],
-  ["object", "object"],
-  ["file", "file"],
-];
+const TYPES: Readonly<Partial<Record<Shape["kind"], string>>> = {
+  string: "string",
+  number: "number",
+  boolean: "boolean",
+  array: "array",
+  tuple: "array",
+  object: "object",
+  file: "file",
+};
 
 export function toCases(shape: Shape, definitions: Definitions): Cases {
-  const members = [...membersIn(shape, definitions, new Set())];
-  const of = <Kind extends Shape["kind"]>(...kinds: readonly Kind[]): Of<Kind>[] =>
-    members.filter((one): one is Of<Kind> => kinds.some((kind) => kind === one.found.kind));
+  const all = membersIn(shape, definitions);
+  const members = new Map<string, Member[]>();
+  for (const one of all) {
+    const type = TYPES[one.found.kind];
+    if (type !== undefined) members.set(type, [...(members.get(type) ?? []), one]);
+  }
   return {
-    unknown: of("unknown").length > 0,
-    null: of("null").length > 0,
-    literals: of("literal").flatMap(({ found }) => found.values),
-    types: [...new Set(TYPES.flatMap(([kind, type]) => (of(kind).length > 0 ? [type] : [])))],
-    strings: of("string"),
-    numbers: of("number"),
-    lists: of("array", "tuple"),
-    objects: of("object"),
-    schemas: of("schema").map(({ found }) => found),
+    size: all.length,
+    isUnknown: all.some(({ found }) => found.kind === "unknown"),
+    isNullable: all.some(({ found }) => found.kind === "null"),
+    schema: all.map(({ found }) => found).find((found) => found.kind === "schema"),
+    literals: all.flatMap(({ found }) => (found.kind === "literal" ? found.values : [])),
+    members,
   };
 }
 
-type Of<Kind extends Shape["kind"]> = Member<Extract<Shape, { readonly kind: Kind }>>;
-
-function* membersIn(shape: Shape, definitions: Definitions, above: ReadonlySet<Shape>): Generator<Member> {
+function membersIn(shape: Shape, definitions: Definitions, above: readonly Shape[] = []): Member[] {
   const found = resolve(shape, definitions);
   // In JSON a `Date` is a text.
-  if (found.kind === "date") yield { shape, found: { kind: "string", formats: ["date-time"] } };
-  else if (found.kind !== "union") yield { shape, found };
-  else if (!above.has(found))
-    for (const member of found.of) yield* membersIn(member, definitions, new Set(above).add(found));
+  if (found.kind === "date") return [{ shape, found: { kind: "string", formats: ["date-time"] } }];
+  if (found.kind === "never" || above.includes(found)) return [];
+  if (found.kind !== "union") return [{ shape, found }];
+  return found.of.flatMap((member) => membersIn(member, definitions, [...above, found]));
 }

@@ -1,20 +1,17 @@
 /** Compares two contracts: what callers of the first one meet if they call the second. */
 
-import type { AnyOperation, Contract, Credential } from "#convention/contract/contract";
-import { nameScheme } from "#convention/contract/inputs";
+import type { Contract, Operation } from "#convention/contract/contract";
 import { formatLocation } from "#convention/diagnostics/format";
 import type { SchemaShape } from "#runtime/wire/shape";
-import { compareAnswers } from "./answers.ts";
-import { type Difference, LEVELS } from "./difference.ts";
-import { compareInputs } from "./inputs.ts";
 import { type At, note } from "./note.ts";
-import { pairUp } from "./pairs.ts";
+import { compareOperations } from "./operations.ts";
+import { type Difference, LEVELS } from "./rules.ts";
 
 export interface CompareOptions {
   /** Whether two values that check by themselves take the same; without it, whether they have the same name in the same file. */
   readonly isSameSchema?: (before: SchemaShape, after: SchemaShape) => boolean;
   /** All routes of the second side, where its contract has not all of them. */
-  readonly routes?: readonly Pick<AnyOperation, "segments">[];
+  readonly routes?: readonly Pick<Operation, "segments">[];
 }
 
 /** @returns breaking differences first, then risky ones, then others; the routes in the order of the second contract. */
@@ -23,20 +20,14 @@ export function compareContracts(
   after: Contract,
   { isSameSchema = hasSameName, routes = operationsOf(after) }: CompareOptions = {},
 ): readonly Difference[] {
-  const differences: Difference[] = [];
   const paths = new Set(routes.map(({ segments }) => shapeOfPath(segments)));
-  for (const [was, is] of matchOperations(before, after)) {
+  const all = matchOperations(before, after).flatMap(([was, is]) => {
     const route = is && is.method !== "ALL" ? is : (was ?? is);
-    if (route === undefined) continue;
-    const found = new Map<string, Difference>();
+    if (route === undefined) return [];
+    const differences = new Map<string, Difference>();
+    const [old, now] = [before.definitions, after.definitions];
     const at: At = {
-      scope: {
-        before: before.definitions,
-        after: after.definitions,
-        isSameSchema,
-        route,
-        differences: found,
-      },
+      scope: { before: old, after: now, isSameSchema, route, differences },
       where: { side: "route" },
       path: [],
       before: was?.location,
@@ -47,9 +38,9 @@ export function compareContracts(
     if (was && is) compareOperations(was, is, at);
     else if (was) noteGone(was, paths.has(shapeOfPath(was.segments)), at);
     else note(at, "endpoint-added");
-    differences.push(...found.values());
-  }
-  return differences.sort((one, other) => LEVELS.indexOf(one.level) - LEVELS.indexOf(other.level));
+    return [...differences.values()];
+  });
+  return all.sort((one, other) => LEVELS.indexOf(one.level) - LEVELS.indexOf(other.level));
 }
 
 /**
@@ -60,7 +51,7 @@ export function listUncompared(
   before: Contract,
   after: Contract,
   differing: ReadonlySet<string>,
-): readonly AnyOperation[] {
+): readonly Operation[] {
   return matchOperations(before, after).flatMap(([was, is]) =>
     was && is?.isOpen && differing.has(formatLocation(is.location)) ? [is] : [],
   );
@@ -70,7 +61,7 @@ function hasSameName(before: SchemaShape, after: SchemaShape): boolean {
   return before.file === after.file && before.exported === after.exported;
 }
 
-type Segments = AnyOperation["segments"];
+type Segments = Operation["segments"];
 
 /** The names of params don't count. */
 function shapeOfPath(segments: Segments, withTypes = false): string {
@@ -81,7 +72,7 @@ function shapeOfPath(segments: Segments, withTypes = false): string {
   return JSON.stringify(parts);
 }
 
-type Matched = readonly [was: AnyOperation | undefined, is: AnyOperation | undefined];
+type Matched = readonly [was: Operation | undefined, is: Operation | undefined];
 
 /**
  * First those whose params have the same types, because an `int` and a `string` may be in the same place of two routes. What is left may
@@ -90,71 +81,30 @@ type Matched = readonly [was: AnyOperation | undefined, is: AnyOperation | undef
 function matchOperations(before: Contract, after: Contract): readonly Matched[] {
   const left = new Set(operationsOf(before));
   const all = operationsOf(after);
-  const matched = new Map<AnyOperation, AnyOperation>();
+  const matched = new Map<Operation, Operation>();
   for (const withTypes of [true, false]) {
-    const keyOf = ({ method, segments }: AnyOperation): string =>
+    const keyOf = ({ method, segments }: Operation): string =>
       `${method} ${shapeOfPath(segments, withTypes)}`;
     const known = new Map([...left].map((operation) => [keyOf(operation), operation]));
     for (const is of all) {
       const was = matched.has(is) ? undefined : known.get(keyOf(is));
-      if (was === undefined || !left.delete(was)) continue;
-      matched.set(is, was);
+      if (was !== undefined && left.delete(was)) matched.set(is, was);
     }
   }
   const gone = [...left].map((was): Matched => [was, findCatchAll(was, after)]);
   return [...gone, ...all.map((is): Matched => [matched.get(is) ?? findCatchAll(is, before), is])];
 }
 
-function operationsOf({ operations, catchAlls = [] }: Contract): readonly AnyOperation[] {
+function operationsOf({ operations, catchAlls = [] }: Contract): readonly Operation[] {
   return [...operations, ...catchAlls];
 }
 
 /** @returns what answers every method that no other route of the path has. */
-function findCatchAll(
-  { method, segments }: AnyOperation,
-  { catchAlls = [] }: Contract,
-): AnyOperation | undefined {
+function findCatchAll({ method, segments }: Operation, { catchAlls = [] }: Contract): Operation | undefined {
   if (method === "ALL") return undefined;
   return catchAlls.find((one) => shapeOfPath(one.segments) === shapeOfPath(segments));
 }
 
-function noteGone({ deprecated }: AnyOperation, hasOtherMethod: boolean, at: At): void {
+function noteGone({ deprecated }: Operation, hasOtherMethod: boolean, at: At): void {
   note(at, `${hasOtherMethod ? "api" : "api-path"}-removed-${deprecated ? "with" : "without"}-deprecation`);
-}
-
-function compareOperations(was: AnyOperation, is: AnyOperation, at: At): void {
-  if (was.method !== is.method)
-    note(at, is.method === "ALL" ? "endpoint-answered-by-all" : "endpoint-added (was all)");
-  else if (was.id !== is.id) note(at, "api-operation-id-changed", { from: was.id, to: is.id });
-  if (was.deprecated !== is.deprecated)
-    note(at, is.deprecated ? "endpoint-deprecated" : "endpoint-reactivated");
-  if (was.tag !== is.tag) {
-    const [from, to] = [was, is].map(({ tag = "" }) => JSON.stringify(tag));
-    note(at, "api-tag-changed", { from, to });
-  }
-  compareInputs(was, is, at);
-  for (const [one, other] of pairUp(was.credentials, is.credentials, nameCredential))
-    compareCredential(one, other, at);
-  compareAnswers(was.answers, is.answers, at);
-}
-
-function compareCredential(was: Credential | undefined, is: Credential | undefined, around: At): void {
-  const at: At = {
-    ...around,
-    where: { side: "request", in: "credentials" },
-    before: was?.location,
-    after: is?.location,
-  };
-  const it = nameCredential((was ?? is) as Credential);
-  if (!is) note(at, "api-security-removed", { it });
-  else if (!was) note(at, is.required ? "api-security-added" : "api-security-added (optional)", { it });
-  else if (was.required !== is.required)
-    note(at, `api-security-became-${is.required ? "required" : "optional"}`, { it });
-}
-
-function nameCredential({ scheme }: Credential): string {
-  if (scheme.type === "apiKey") return `an API key in the ${scheme.in} \`${scheme.name}\``;
-  const name = nameScheme(scheme);
-  if (name === "bearer") return "a bearer token";
-  return name === "basic" ? "a user name and a password (basic)" : `a credential of the scheme \`${name}\``;
 }

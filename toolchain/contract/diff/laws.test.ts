@@ -18,8 +18,8 @@ import type { RequestReader } from "#runtime/wire/request-reader";
 import type { Definitions, Shape } from "#runtime/wire/shape";
 import { answer, contract, location, operation } from "../contract.fixture.ts";
 import { compareContracts } from "./compare.ts";
-import type { Difference } from "./difference.ts";
 import { changeShape, makeValue } from "./random-changes.fixture.ts";
+import type { Difference } from "./rules.ts";
 
 const PAIRS = runs(100, 2_000);
 const VALUES = 40;

@@ -1,34 +1,28 @@
 /** How the formats and limits of numbers, texts and lists have changed. The texts complete "limited to …". */
 
-import { isMultiple } from "#runtime/wire/checks";
 import type { NumberShape, Pattern, Shape, StringShape } from "#runtime/wire/shape";
-import type { ListCase } from "./cases.ts";
-import { type At, note, noteTypes } from "./note.ts";
+import { type At, note, noteText, noteTypes } from "./note.ts";
 
+export type ListShape = Extract<Shape, { readonly kind: "array" | "tuple" }>;
 /** All shapes that have limits. */
-type Limited = NumberShape | StringShape | ListCase;
+export type Limited = NumberShape | StringShape | ListShape;
 
 export function isLimited(shape: Shape): shape is Limited {
-  return Object.hasOwn(COUNTED, shape.kind);
+  return shape.kind === "number" || shape.kind === "string" || isList(shape);
 }
 
-interface Bound {
-  readonly value: number;
-  readonly exclusive: boolean;
+export function isList(shape: Shape): shape is ListShape {
+  return shape.kind === "array" || shape.kind === "tuple";
 }
-
-type End = "min" | "max";
 
 /** Both are of one type: an array and a tuple are both lists. */
 export function compareLimits(was: Limited, is: Limited, at: At): void {
   compareFormats(was, is, at);
-  for (const end of ["min", "max"] as const) compareBounds(end, was, is, at);
-  if (was.kind === "number" && is.kind === "number") compareMultiples(was.multipleOf, is.multipleOf, at);
-  else if (was.kind === "string" && is.kind === "string") comparePatterns(was, is, at);
-  const [before, after] = [was, is].map((one) => "uniqueItems" in one && one.uniqueItems === true);
-  const text = "items that differ from each other";
-  if (after && !before) note(at, "unique-items-set", { to: text });
-  if (before && !after) note(at, "unique-items-unset", { from: text });
+  compareBounds("min", boundOf("min", was), boundOf("min", is), at);
+  compareBounds("max", boundOf("max", was), boundOf("max", is), at);
+  compareTexts("multiple-of", multiplesOf(was), multiplesOf(is), at);
+  compareTexts("unique-items", uniqueOf(was), uniqueOf(is), at);
+  noteText(at, "pattern", patternsOf(was), patternsOf(is));
 }
 
 function compareFormats(was: Limited, is: Limited, at: At): void {
@@ -44,90 +38,84 @@ function formatsOf(shape: Limited): readonly string[] {
   return shape.kind === "string" ? (shape.formats ?? []) : [];
 }
 
-/** The ending of a limit's name, and the noun of what is counted. */
-const COUNTED = {
-  number: ["", ""],
-  string: ["-length", "character"],
-  array: ["-items", "item"],
-  tuple: ["-items", "item"],
-} as const;
+type End = "min" | "max";
 
-function compareBounds(end: End, was: Limited, is: Limited, at: At): void {
-  const [before, after] = [boundOf(end, was), boundOf(end, is)];
-  if (before?.value === after?.value && before?.exclusive === after?.exclusive) return;
-  const [ending, noun] = COUNTED[is.kind];
-  const [from, to] = [before, after].map((bound) => bound && formatBound(end, bound, noun));
-  const name = (after ?? before)?.exclusive ? (`exclusive-${end}` as const) : (`${end}${ending}` as const);
-  const how = !before ? "set" : !after ? "unset" : isAbove(end, before, after) ? "increased" : "decreased";
-  note(at, `${name}-${how}`, { from, to });
+interface Bound {
+  readonly value: number;
+  readonly isExclusive: boolean;
+  /** What is counted, as in "min-length" and "at least 2 characters". */
+  readonly what: "" | "length" | "items";
 }
 
 function boundOf(end: End, shape: Limited): Bound | undefined {
   if (shape.kind === "number") return boundOfNumber(end, shape);
-  const { min, max } =
-    shape.kind === "string" ? { min: shape.minLength, max: shape.maxLength } : sizesOf(shape);
-  // Each text has at least 0 characters.
-  const value = end === "min" ? min || undefined : max;
-  return value === undefined ? undefined : { value, exclusive: false };
+  if (isList(shape)) return toBound(sizesOf(shape)[end], "items");
+  return toBound(end === "min" ? shape.minLength || undefined : shape.maxLength, "length");
 }
 
-/** Of two bounds the tighter one; of an integer the nearest integer that fits. An upper bound is a lower one of the negative numbers. */
-function boundOfNumber(end: End, { integer, ...limits }: NumberShape): Bound | undefined {
-  const [sign, plain, strict] =
-    end === "min" ? [1, limits.min, limits.exclusiveMin] : [-1, limits.max, limits.exclusiveMax];
-  if (strict === undefined || (plain !== undefined && sign * plain > sign * strict))
-    return plain === undefined
-      ? undefined
-      : { value: integer ? sign * Math.ceil(sign * plain) : plain, exclusive: false };
-  if (integer) return { value: sign * (Math.floor(sign * strict) + 1), exclusive: false };
-  return { value: strict, exclusive: true };
+function toBound(value: number | undefined, what: Bound["what"], isExclusive = false): Bound | undefined {
+  return value === undefined || !Number.isFinite(value) ? undefined : { value, isExclusive, what };
+}
+
+/** The tighter one of two. */
+function boundOfNumber(end: End, { min, max, exclusiveMin, exclusiveMax }: NumberShape): Bound | undefined {
+  const [plain, strict] = end === "min" ? [min, exclusiveMin] : [max, exclusiveMax];
+  const isStrict =
+    strict !== undefined && (plain === undefined || (end === "min" ? strict >= plain : strict <= plain));
+  return isStrict ? toBound(strict, "", true) : toBound(plain, "");
 }
 
 /** What a list may hold, in numbers: of a tuple, what its items say. */
-export function sizesOf(list: ListCase): { readonly min: number; readonly max: number | undefined } {
+export function sizesOf(list: ListShape): {
+  readonly min: number | undefined;
+  readonly max: number | undefined;
+} {
   const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = list;
-  if (list.kind === "array") return { min: minItems, max: list.maxItems };
-  const most = Math.min(maxItems, list.rest ? maxItems : list.items.length);
-  return { min: Math.max(minItems, list.required), max: Number.isFinite(most) ? most : undefined };
+  const [least, most] =
+    list.kind === "array" ? [0, maxItems] : [list.required, list.rest ? maxItems : list.items.length];
+  return { min: Math.max(minItems, least) || undefined, max: Math.min(maxItems, most) };
 }
 
-/** Whether the bound has moved up: `> 3` is above `>= 3`, and `<= 3` above `< 3`. */
-function isAbove(end: End, before: Bound, after: Bound): boolean {
-  if (before.value !== after.value) return after.value > before.value;
-  return after.exclusive === (end === "min");
+const NOUNS = { "": "", length: " characters", items: " items" } as const;
+
+function compareBounds(end: End, before: Bound | undefined, after: Bound | undefined, at: At): void {
+  if (before?.value === after?.value && before?.isExclusive === after?.isExclusive) return;
+  const { isExclusive, what } = (after ?? before) as Bound;
+  const [from, to] = [before, after].map((bound) => bound && formatBound(end, bound));
+  const limit = `${isExclusive ? "exclusive-" : ""}${end}${what && `-${what}`}`;
+  if (!after) note(at, "limit-unset", { from, to }, `${limit}-unset`);
+  else if (!before) {
+    // Every text has a length of at least 0, so this limit is never new.
+    const isNew = end === "max" || what !== "length";
+    note(at, isNew ? "limit-set" : "limit-narrowed", { from: "none", to }, `${limit}-set`);
+  } else {
+    const isAbove =
+      before.value === after.value ? isExclusive === (end === "min") : after.value > before.value;
+    const kind = isAbove === (end === "min") ? "limit-narrowed" : "limit-widened";
+    note(at, kind, { from, to }, `${limit}-${isAbove ? "increased" : "decreased"}`);
+  }
 }
 
-/** @example formatBound("min", { value: 2, exclusive: false }, "item") // "at least 2 items" */
-function formatBound(end: End, { value, exclusive }: Bound, noun: string): string {
+function formatBound(end: End, { value, isExclusive, what }: Bound): string {
   const [inclusively, strictly] = end === "min" ? ["at least", "more than"] : ["at most", "less than"];
-  const what = noun === "" ? "" : ` ${noun}${value === 1 ? "" : "s"}`;
-  return `${exclusive ? strictly : inclusively} ${value}${what}`;
+  return `${isExclusive ? strictly : inclusively} ${value}${NOUNS[what]}`;
 }
 
-function compareMultiples(was: readonly number[] = [], is: readonly number[] = [], at: At): void {
-  const unlike = (factors: readonly number[], by: readonly number[]): boolean =>
-    factors.some((factor) => !by.some((one) => isMultiple(one, factor)));
-  const [isLess, isMore] = [unlike(was, is), unlike(is, was)];
-  if (!isLess && !isMore) return;
-  const [from, to] = [was, is].map((all) =>
-    all.length > 0 ? `multiples of ${all.join(" and ")}` : undefined,
-  );
-  note(at, `multiple-of-${isLess && isMore ? "changed" : isMore ? "set" : "unset"}`, { from, to });
+function compareTexts(limit: string, from: string, to: string, at: At): void {
+  const how = from === "" ? "set" : to === "" ? "unset" : "changed";
+  if (from !== to) note(at, `limit-${how}`, { from, to }, `${limit}-${how}`);
 }
 
-/** Any text matches these, so they say nothing. */
-const ANYTHING: readonly string[] = ["", "^", "$", ".*", "[^]*"];
+function multiplesOf(shape: Limited): string {
+  const factors = shape.kind === "number" ? (shape.multipleOf ?? []) : [];
+  return factors.length > 0 ? `multiples of ${factors.join(" and ")}` : "";
+}
 
-function comparePatterns(
-  { patterns: was = [] }: StringShape,
-  { patterns: is = [] }: StringShape,
-  at: At,
-): void {
-  const missing = (patterns: readonly Pattern[], among: readonly Pattern[]): string | undefined =>
-    patterns
-      .filter(({ source }) => ![...ANYTHING, ...among.map((one) => one.source)].includes(source))
-      .map(({ source, template = source }) => template)
-      .join(" and ") || undefined;
-  const [from, to] = [missing(was, is), missing(is, was)];
-  if (from || to) note(at, `pattern-${from && to ? "changed" : to ? "added" : "removed"}`, { from, to });
+function uniqueOf(shape: Limited): string {
+  return "uniqueItems" in shape && shape.uniqueItems ? "items that differ from each other" : "";
+}
+
+function patternsOf(shape: Limited): string {
+  const patterns: readonly Pattern[] = shape.kind === "string" ? (shape.patterns ?? []) : [];
+  return patterns.map(({ source, template = source }) => template).join(" and ");
 }

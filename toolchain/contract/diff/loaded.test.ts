@@ -12,8 +12,8 @@ import { readSources } from "#convention/project";
 import { createFiles, type Files } from "#convention/source/files";
 import { formatShape } from "#convention/wire/reading.fixture";
 import { compareContracts } from "./compare.ts";
-import type { Difference } from "./difference.ts";
 import { loadBoth } from "./loaded.ts";
+import type { Difference } from "./rules.ts";
 
 const HANDLER = `import type { Body } from "framework";
 import type { User } from "@acme/types";

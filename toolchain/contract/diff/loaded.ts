@@ -3,7 +3,7 @@
 import { declarationsIn } from "#convention/contract/components";
 import type { Contract } from "#convention/contract/contract";
 import { readContract, readIds } from "#convention/contract/read";
-import { type Diagnostic, hasErrors } from "#convention/diagnostics/diagnostic";
+import { hasErrors } from "#convention/diagnostics/diagnostic";
 import { formatLocation } from "#convention/diagnostics/format";
 import { readSources, type Sources } from "#convention/project";
 import { createFiles, type Files } from "#convention/source/files";
@@ -13,8 +13,14 @@ import type { TypedRoute } from "#convention/wire/typed-route";
 import { CONFIG_FILE } from "#runtime/project-root";
 import { ProjectError } from "../../load/project-error.ts";
 import { createCommitFiles } from "./commit-files.ts";
-import { findCommit, findMergeBase, openRepository, type Repository } from "./repository.ts";
+import { findCommit, findMergeBase, openRepository, type Repository } from "./git.ts";
 import { findShared, mayRename, type Shared } from "./shared.ts";
+
+/** What was asked for: a ref, or undefined for the files as they are on disk. */
+interface Asked {
+  readonly ref?: string;
+  readonly commit?: string;
+}
 
 /** One of the two sides. */
 export interface Loaded extends Asked {
@@ -22,8 +28,6 @@ export interface Loaded extends Asked {
   readonly sources: Sources;
   /** Of the routes that may differ; of all of them where one that is the same may have another id or type name. */
   readonly contract: Contract;
-  /** There is no project, so it has no routes. */
-  readonly isMissing: boolean;
 }
 
 export interface LoadedPair extends Pick<Shared, "isSameSchema"> {
@@ -35,32 +39,18 @@ export interface LoadedPair extends Pick<Shared, "isSameSchema"> {
   readonly differing: ReadonlySet<string>;
 }
 
-interface Asked {
-  /** As it was asked for: a ref, or undefined for the files as they are on disk. */
-  readonly ref: string | undefined;
-  readonly commit: string | undefined;
-}
-
-/** The errors of a project as it was at a ref. */
-export class RefError extends ProjectError {
-  readonly ref: string;
-
-  constructor(root: string, ref: string, diagnostics: readonly Diagnostic[], files: Files) {
-    super(root, diagnostics, (file) => files.read(file));
-    this.ref = ref;
-  }
-}
-
 /**
  * @param refs one for the commit before the files on disk; two for two commits; `A...` for the commit at which this branch has left A, and
  *   `A...B` for the one at which B has.
- * @throws {Problem} where git can't say it. @throws {ProjectError} for a project with errors, a {@link RefError} for that of a ref.
+ * @throws {Problem} where git can't say it. @throws {ProjectError} for a side with errors.
  */
 export function loadBoth(root: string, refs: readonly string[]): LoadedPair {
   const repository = openRepository(root);
   const [asked, askedAfter] = resolveRange(repository, refs);
-  const files = openFiles(repository, asked);
-  const after = readSide(root, askedAfter, openFiles(repository, askedAfter));
+  const filesOf = ({ commit }: Asked): Files =>
+    commit === undefined ? createFiles(root) : createCommitFiles(repository, commit);
+  const files = filesOf(asked);
+  const after = readSide(root, askedAfter, filesOf(askedAfter));
   const { isSame: hasSameTexts, isSameSchema } = findShared(files, after);
   const { routes } = after.project;
   // An `all` handler answers what a route of another file leaves to it.
@@ -69,15 +59,11 @@ export function loadBoth(root: string, refs: readonly string[]): LoadedPair {
   const same = routes.filter(({ module }) => isSame(module));
   const differing = routes.filter(({ module }) => !isSame(module));
   const ids = readIds(after, routes, true);
+  // To read and compare what is the same takes as long as all the rest: 1.6 s or 3.4 s at 1,000 typed routes.
   const [before, contract, contractAfter] = readDiffering() ?? readAll();
   return {
-    before: { ...asked, sources: before, contract, isMissing: !files.has(CONFIG_FILE) },
-    after: {
-      ...askedAfter,
-      sources: after,
-      contract: contractAfter,
-      isMissing: !after.files.has(CONFIG_FILE),
-    },
+    before: { ...asked, sources: before, contract },
+    after: { ...askedAfter, sources: after, contract: contractAfter },
     routes: [...ids.keys()],
     differing: new Set(differing.map(({ location }) => formatLocation(location))),
     isSameSchema,
@@ -113,34 +99,23 @@ function pick(ids: ReadonlyMap<TypedRoute, string>, routes: readonly TypedRoute[
 /** The declarations of what routes take. */
 function declarationsOf(routes: readonly TypedRoute[], { project, types }: Sources): readonly Declared[] {
   const takes = routes.flatMap((route) => [route, ...route.calls]).flatMap((one) => one.takes);
-  const names = reachable(
-    takes.map(({ shape }) => shape),
-    project.definitions,
-  );
-  return declarationsIn(names, types.shapes.naming);
+  const shapes = takes.map(({ shape }) => shape);
+  return declarationsIn(reachable(shapes, project.definitions), types.shapes.naming);
 }
-
-/** So many digits of a commit's name are shown. */
-const SHORT = 7;
-const ON_DISK: Asked = { ref: undefined, commit: undefined };
 
 function resolveRange(
   repository: Repository,
   [first = "", second]: readonly string[],
 ): readonly [Asked, Asked] {
   const commitOf = (ref: string): Asked => ({ ref, commit: findCommit(repository, ref) });
-  if (second !== undefined) return [commitOf(first), commitOf(second)];
   // No ref may have two dots.
-  const [, start = first, dots, to = ""] = /^(.*?)(\.{2,3})(.*)$/s.exec(first) ?? [];
-  const from = start === "" && dots !== undefined ? "HEAD" : start;
-  const after = to === "" ? ON_DISK : commitOf(to);
+  const [, start = first, dots = "", to = second ?? ""] =
+    (second === undefined && /^(.*?)(\.{2,3})(.*)$/s.exec(first)) || [];
+  const from = start === "" && dots !== "" ? "HEAD" : start;
+  const after = to === "" ? {} : commitOf(to);
   if (dots !== "...") return [commitOf(from), after];
-  const base = findMergeBase(repository, from, to === "" ? "HEAD" : to);
-  return [{ ref: base.slice(0, SHORT), commit: base }, after];
-}
-
-function openFiles(repository: Repository, { commit }: Asked): Files {
-  return commit === undefined ? createFiles(repository.root) : createCommitFiles(repository, commit);
+  const commit = findMergeBase(repository, from, to || "HEAD");
+  return [{ ref: commit.slice(0, 7), commit }, after];
 }
 
 /** Without a project there are no routes, whatever else there is. */
@@ -149,7 +124,10 @@ function readSide(root: string, { ref }: Asked, files: Files): Sources {
   const { project } = sources;
   if (!files.has(CONFIG_FILE)) return { ...sources, project: { ...project, routes: [] } };
   if (!hasErrors(project.diagnostics)) return sources;
-  throw ref === undefined
-    ? new ProjectError(root, project.diagnostics)
-    : new RefError(root, ref, project.diagnostics, files);
+  // As git writes a file of a commit.
+  const start = ref === undefined ? "" : `${ref}:`;
+  const placed = project.diagnostics.map((one) => {
+    return { ...one, locations: one.locations.map((at) => ({ ...at, file: start + at.file })) };
+  });
+  throw new ProjectError(root, placed, (file) => files.read(file.slice(start.length)));
 }

@@ -5,9 +5,7 @@ import { placeOf } from "#convention/wire/places";
 import { escapeKey } from "#runtime/escape";
 import type { Location, RouteMethod } from "#runtime/routing/route";
 import type { Definitions, Property, SchemaShape, Shape } from "#runtime/wire/shape";
-import type { Difference, Where } from "./difference.ts";
-import { keyOf } from "./groups.ts";
-import { type Kind, ruleOf } from "./rules.ts";
+import { type Difference, type Kind, ruleOf, type Where } from "./rules.ts";
 
 /** The place at which two sides are compared. */
 export interface At {
@@ -50,21 +48,23 @@ interface Words {
   readonly it?: string;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  readonly why?: string;
 }
 
-export function note(at: At, kind: Kind, words: Words = {}): void {
+/** @param name as in {@link ruleOf}. */
+export function note(at: At, kind: Kind, words: Words = {}, name: string = kind): void {
   const { scope, path, type, before, after } = at;
   if (type) type.hasChanged = true;
   const where: Where = { ...at.where, pointer: toPointer(path) };
-  const { level, id, text = textOfLimit(words) } = ruleOf(kind, where);
+  const { level, id, text } = ruleOf(kind, where, name);
+  const all: Words = { it: nameIt(kind, at), ...words };
+  const message = text.replace(/\{(it|from|to)\}/g, (_, word: keyof Words) => all[word] ?? "");
   const difference: Difference = {
     level,
     id,
     method: scope.route.method,
     pattern: scope.route.pattern,
     where,
-    message: fill(`${text}.`, { it: nameIt(kind, at), ...words }),
+    message: `${message.slice(0, 1).toUpperCase()}${message.slice(1)}.`,
     before,
     after,
     type: type && { name: type.name, pointer: toPointer(path.slice(type.depth)) },
@@ -73,9 +73,20 @@ export function note(at: At, kind: Kind, words: Words = {}): void {
   if (!scope.differences.has(key)) scope.differences.set(key, difference);
 }
 
+/** The same for differences that are one change of the source: a type or a guard that many routes share. */
+export function keyOf({ id, type, message, before, after }: Difference): string {
+  return JSON.stringify(type ? [id, type] : [id, message, before, after]);
+}
+
 /** A change from one type to another. */
 export function noteTypes(at: At, kind: Kind, was: Shape, is: Shape): void {
   note(at, kind, { from: formatShape(was), to: formatShape(is) });
+}
+
+/** A change of what has a text, which is "" where there is nothing. */
+export function noteText(at: At, kind: "pattern" | "default-value", from: string, to: string): void {
+  const how = from === "" ? "added" : to === "" ? "removed" : "changed";
+  if (from !== to) note(at, `${kind}-${how}`, { from, to });
 }
 
 /** @returns the place one key further in. */
@@ -97,19 +108,6 @@ function toPointer(path: readonly string[]): string {
   return path.map((key) => `/${escapeKey(key)}`).join("");
 }
 
-/** @example fill("{it} is required now.", { it: "the body" }) // "The body is required now." */
-function fill(text: string, words: Words): string {
-  const filled = text.replace(/\{(it|from|to|why)\}/g, (_, word: keyof Words) => words[word] ?? "");
-  return filled.slice(0, 1).toUpperCase() + filled.slice(1);
-}
-
-function textOfLimit({ from, to }: Words): string {
-  if (from === undefined) return "{it} is limited to {to} now";
-  return to === undefined
-    ? "{it} is no longer limited to {from}"
-    : "the limit of {it} changed from {from} to {to}";
-}
-
 /** @example nameIt("became-required", at) // "`items[].name` in the body" */
 function nameIt(kind: Kind, { path, where }: At): string {
   const inner = kind.startsWith("other-keys-") ? path.slice(0, -1) : path;
@@ -119,9 +117,9 @@ function nameIt(kind: Kind, { path, where }: At): string {
 }
 
 /** @example nameWhole({ side: "response", status: 200 }) // "the 200 answer" */
-export function nameWhole({ side, in: place, name = "", status, media }: At["where"]): string {
+function nameWhole({ side, in: place, name = "", status, media = "" }: At["where"]): string {
   if (side !== "request") {
-    const kind = media === undefined || media === "application/json" || media === "*/*" ? "" : ` (${media})`;
+    const kind = /^(?:application\/json|\*\/\*|)$/.test(media) ? "" : ` (${media})`;
     return `${status === "default" ? "the answer" : `the ${status} answer`}${kind}`;
   }
   if (place === "body" || place === "form") return `the ${place}`;

@@ -1,19 +1,12 @@
-/** How one shape differs from another: which values it takes now and did not, and the other way round. */
+/** How one shape differs from another: which values it takes now and did not, and the other way round. One walk over both. */
 
 import { keepFitting } from "#convention/wire/constraints";
 import { formatShape } from "#convention/wire/format-shape";
-import {
-  itemOf,
-  type ObjectShape,
-  type Property,
-  resolve,
-  type Shape,
-  type StringShape,
-} from "#runtime/wire/shape";
-import { type Cases, type ListCase, type Literal, type Member, toCases } from "./cases.ts";
-import { compareLimits, isLimited, sizesOf } from "./limits.ts";
+import { itemOf, type ObjectShape, type Property, resolve, type Shape } from "#runtime/wire/shape";
+import { type Cases, type Literal, type Member, toCases } from "./cases.ts";
+import { compareLimits, isLimited, isList, type ListShape, sizesOf } from "./limits.ts";
 import { type At, inside, located, note, noteTypes } from "./note.ts";
-import { matchMembers, pairUp } from "./pairs.ts";
+import { type Pair, pairUp } from "./pairs.ts";
 
 /** Of a parameter, a body or an answer. */
 export function compareWhole(was: Shape, is: Shape, at: At): void {
@@ -44,70 +37,132 @@ function compare(was: Shape, is: Shape, around: At): void {
 }
 
 function compareFound(was: Shape, is: Shape, at: At): void {
-  const [known, found] = [toCases(was, at.scope.before), toCases(is, at.scope.after)];
-  if (known.unknown || found.unknown) {
-    if (!found.unknown) noteTypes(at, "type-became-known", was, is);
-    else if (!known.unknown) noteTypes(at, "type-became-unknown", was, is);
-  } else if (known.schemas.length > 0 || found.schemas.length > 0) {
-    const isNamedSame = formatShape(was) === formatShape(is);
-    if (!isSameUnion(known, found, at))
-      noteTypes(at, isNamedSame ? "schema-changed (source)" : "schema-changed", was, is);
+  const { before, after, isSameSchema } = at.scope;
+  const [known, found] = [toCases(was, before), toCases(is, after)];
+  if (known.isUnknown || found.isUnknown) {
+    if (!found.isUnknown) noteTypes(at, "type-became-known", was, is);
+    else if (!known.isUnknown) noteTypes(at, "type-became-unknown", was, is);
+  } else if (known.schema || found.schema) {
+    // Nobody can look into it, so anything else in its union counts as a change of it.
+    const isSame = known.schema && found.schema && isSameSchema(known.schema, found.schema);
+    if (!isSame || formatShape(was) !== formatShape(is)) noteTypes(at, "schema-changed", was, is);
   } else if (!at.asText || !compareAsTexts(known, found, was, is, at))
     compareCases(known, found, was, is, at);
 }
 
-/** A schema is the only member of its union that we can't look into, so anything else beside it counts as a change of it. */
-function isSameUnion(known: Cases, found: Cases, { scope }: At): boolean {
-  const [was, secondWas] = known.schemas;
-  const [is, secondIs] = found.schemas;
-  if (!was || !is || secondWas || secondIs || known.null !== found.null) return false;
-  return String(known.types) === String(found.types) && scope.isSameSchema(was, is);
-}
-
 /** What holds only for texts. @returns whether nothing is left to compare. */
 function compareAsTexts(known: Cases, found: Cases, was: Shape, is: Shape, at: At): boolean {
-  const [single] = found.lists;
-  if (single && known.lists.length === 0) {
-    const { found: list } = single;
-    const items = list.kind === "array" ? list.items : (list.items[0] ?? list.rest);
-    const isOneEnough = (sizesOf(list).min ?? 0) <= 1 && items !== undefined;
+  const [list] = found.members.get("array") ?? [];
+  if (list && !known.members.has("array")) {
+    const item = itemOf(list.found, 0);
+    const isOneEnough = item && (sizesOf(list.found as ListShape).min ?? 0) <= 1;
     noteTypes(at, isOneEnough ? "type-generalized" : "type-changed", was, is);
-    if (isOneEnough) compare(was, items, at);
+    if (isOneEnough) compare(was, item, at);
     return true;
   }
-  const isText = known.types.some((type) => !["number", "boolean"].includes(type));
-  if (isText || !found.strings.some(takesAnyText)) return false;
+  const isText = [...known.members.keys()].some((type) => type !== "number" && type !== "boolean");
+  if (isText || !found.members.get("string")?.some(takesAnyText)) return false;
   noteTypes(at, "type-generalized", was, is);
   return true;
 }
 
-function takesAnyText({ found: { minLength = 0, ...others } }: Member<StringShape>): boolean {
-  return minLength <= 1 && Object.keys(others).length === 1;
+function takesAnyText({ found }: Member): boolean {
+  const isShort = found.kind === "string" && (found.minLength ?? 0) <= 1;
+  return isShort && Object.keys(found).every((key) => key === "kind" || key === "minLength");
 }
 
 function compareCases(known: Cases, found: Cases, was: Shape, is: Shape, at: At): void {
-  if (isEmpty(known) && isEmpty(found)) return;
-  if (!overlaps(known, found)) {
-    noteTypes(at, isSingle(known) && isSingle(found) ? "const-changed" : "type-changed", was, is);
+  if (known.size > 0 && found.size > 0 && !overlaps(known, found)) {
+    noteTypes(at, "type-changed", was, is);
     return;
   }
-  if (found.null && !known.null) note(at, "became-nullable");
-  if (known.null && !found.null) note(at, "became-not-nullable");
+  if (found.isNullable !== known.isNullable)
+    note(at, found.isNullable ? "became-nullable" : "became-not-nullable");
   compareTypes(known, found, was, is, at);
-  compareLiterals(known, found, at);
-  for (const kind of ["strings", "numbers", "lists", "objects"] as const)
-    compareMembers(known[kind], found[kind], at);
+  const [from, to] = [valuesOnlyIn(known, found), valuesOnlyIn(found, known)];
+  if (from !== "") note(at, "enum-value-removed", { from });
+  if (to !== "") note(at, "enum-value-added", { to });
+  for (const [type, members] of known.members) compareMembers(members, found.members.get(type) ?? [], at);
+}
+
+/** Whether they have a value in common, or are both lists of values. A single value that changes is another type. */
+function overlaps(known: Cases, found: Cases): boolean {
+  const areEnums =
+    known.literals.length > 0 &&
+    found.literals.length > 0 &&
+    known.literals.length + found.literals.length > 2;
+  return (
+    (known.isNullable && found.isNullable) ||
+    [...known.members.keys()].some((type) => found.members.has(type)) ||
+    (areEnums && known.members.size === 0 && found.members.size === 0) ||
+    known.literals.some((value) => takesLiteral(found, value)) ||
+    found.literals.some((value) => takesLiteral(known, value))
+  );
+}
+
+function takesLiteral({ literals, members }: Cases, value: Literal): boolean {
+  const fits = ({ found }: Member): boolean =>
+    found.kind === "boolean" ||
+    ((found.kind === "string" || found.kind === "number") &&
+      keepFitting({ kind: "literal", values: [value] }, found).length > 0);
+  return literals.includes(value) || members.get(typeof value)?.some(fits) === true;
+}
+
+function valuesOnlyIn({ literals }: Cases, other: Cases): string {
+  const values = literals.filter((value) => !takesLiteral(other, value));
+  return values.map((value) => JSON.stringify(value)).join(" | ");
+}
+
+function compareTypes(known: Cases, found: Cases, was: Shape, is: Shape, at: At): void {
+  const isListed = ({ literals }: Cases, type: string): boolean =>
+    literals.some((value) => typeof value === type);
+  const gone = [...known.members.keys()].filter((type) => !found.members.has(type));
+  const added = [...found.members.keys()].filter((type) => !known.members.has(type));
+  if (gone.some((type) => isListed(found, type))) noteTypes(at, "became-enum", was, is);
+  if (added.some((type) => isListed(known, type))) noteTypes(at, "type-generalized", was, is);
+  const from = gone.filter((type) => !isListed(found, type)).join(" | ");
+  const to = added.filter((type) => !isListed(known, type)).join(" | ");
+  if (from !== "") note(at, "list-of-types-narrowed", { from });
+  if (to !== "") note(at, "list-of-types-widened", { to });
 }
 
 /** Of two unions the members of one type. */
 function compareMembers(was: readonly Member[], is: readonly Member[], at: At): void {
-  if (was.length === 0 || is.length === 0) return;
+  if (is.length === 0) return;
   for (const [one, other] of matchMembers(was, is)) {
     if (one && other) compareMember(one, other, at);
     else if (one) note(located(at, one.found), "one-of-removed", { from: formatShape(one.shape) });
     else if (other)
       note(located(at, undefined, other.found), "one-of-added", { to: formatShape(other.shape) });
   }
+}
+
+/** First those that are written alike, then those that have a literal in common, as in `kind: "a"`, and then the only one that is left. */
+function matchMembers(was: readonly Member[], is: readonly Member[]): readonly Pair<Member>[] {
+  const pairs: Pair<Member>[] = [];
+  let left = was;
+  const free = [...is];
+  for (const keysOf of [({ shape }: Member) => [JSON.stringify(shape)], tagsOf])
+    left = left.filter((one) => {
+      const keys = keysOf(one);
+      const at = free.findIndex((other) => keysOf(other).some((key) => keys.includes(key)));
+      if (at !== -1) pairs.push([one, free.splice(at, 1)[0]]);
+      return at === -1;
+    });
+  if (left.length === 1 && free.length === 1) return [...pairs, [left[0], free[0]]];
+  return [
+    ...pairs,
+    ...left.map((one): Pair<Member> => [one, undefined]),
+    ...free.map((other): Pair<Member> => [undefined, other]),
+  ];
+}
+
+/** The literals of properties that are always there. */
+function tagsOf({ found }: Member): readonly string[] {
+  const properties = found.kind === "object" ? found.properties : [];
+  return properties.flatMap(({ name, shape, optional }) =>
+    shape.kind === "literal" && !optional ? shape.values.map((value) => JSON.stringify([name, value])) : [],
+  );
 }
 
 function compareMember(one: Member, other: Member, at: At): void {
@@ -121,67 +176,7 @@ function compareMember(one: Member, other: Member, at: At): void {
   }
 }
 
-/** Whether they have a value in common, or are both lists of values. */
-function overlaps(known: Cases, found: Cases): boolean {
-  if (isEnum(known) && isEnum(found) && !(isSingle(known) && isSingle(found))) return true;
-  return (
-    known.types.some((type) => found.types.includes(type)) ||
-    (known.null && found.null) ||
-    known.literals.some((value) => takesLiteral(found, value)) ||
-    found.literals.some((value) => takesLiteral(known, value))
-  );
-}
-
-function isEmpty(cases: Cases): boolean {
-  return !cases.null && cases.literals.length === 0 && cases.types.length === 0;
-}
-
-function isEnum(cases: Cases): boolean {
-  return cases.literals.length > 0 && cases.types.length === 0;
-}
-
-function isSingle(cases: Cases): boolean {
-  return !cases.null && cases.literals.length === 1 && isEnum(cases);
-}
-
-function takesLiteral({ literals, types, strings, numbers }: Cases, value: Literal): boolean {
-  if (literals.includes(value) || (typeof value === "boolean" && types.includes("boolean"))) return true;
-  return [...strings, ...numbers].some(
-    ({ found }) => keepFitting({ kind: "literal", values: [value] }, found).length > 0,
-  );
-}
-
-function compareTypes(known: Cases, found: Cases, was: Shape, is: Shape, at: At): void {
-  const isListed = ({ literals }: Cases, type: string): boolean =>
-    literals.some((value) => typeof value === type);
-  const gone = known.types.filter((type) => !found.types.includes(type));
-  const added = found.types.filter((type) => !known.types.includes(type));
-  if (gone.some((type) => isListed(found, type)))
-    noteTypes(at, isSingle(found) ? "const-added" : "became-enum", was, is);
-  if (added.some((type) => isListed(known, type)))
-    noteTypes(at, isSingle(known) ? "const-removed" : "type-generalized", was, is);
-  const from = gone.filter((type) => !isListed(found, type)).join(" | ");
-  const to = added.filter((type) => !isListed(known, type)).join(" | ");
-  if (from !== "") note(at, "list-of-types-narrowed", { from });
-  if (to !== "") note(at, "list-of-types-widened", { to });
-}
-
-function compareLiterals(known: Cases, found: Cases, at: At): void {
-  const [from, to] = [[known, found] as const, [found, known] as const].map(([one, other]) =>
-    one.literals
-      .filter((value) => !takesLiteral(other, value))
-      .map((value) => JSON.stringify(value))
-      .join(" | "),
-  );
-  if (from) note(at, "enum-value-removed", { from });
-  if (to) note(at, "enum-value-added", { to });
-}
-
-function isList(shape: Shape): shape is ListCase {
-  return shape.kind === "array" || shape.kind === "tuple";
-}
-
-function compareItems(was: ListCase, is: ListCase, at: At): void {
+function compareItems(was: ListShape, is: ListShape, at: At): void {
   const length = Math.max(...[was, is].map((list) => (list.kind === "tuple" ? list.items.length : 0)));
   for (let index = 0; index <= length; index++) {
     const [one, other] = [itemOf(was, index), itemOf(is, index)];
@@ -199,8 +194,8 @@ function compareProperties(was: ObjectShape, is: ObjectShape, at: At): void {
     compareNeed(known, found, placed);
     if (known && found) compare(known.shape, found.shape, placed);
   }
-  const inner = inside(at, "*");
-  if (was.others && is.others) compare(was.others, is.others, located(inner, was.others, is.others));
+  const inner = located(inside(at, "*"), was.others, is.others);
+  if (was.others && is.others) compare(was.others, is.others, inner);
   else if (is.others)
     note({ ...inner, before: undefined }, "other-keys-added", { to: formatShape(is.others) });
   else if (was.others) note({ ...inner, after: undefined }, "other-keys-removed");

@@ -1,8 +1,8 @@
 /** What two sides of a project share. Where all texts behind a file are the same, so is what its routes take and answer. */
 
 import { readConfig } from "#convention/config/config";
-import { hooksFile, VIEWS_FILE } from "#convention/layout";
-import type { Project, Sources } from "#convention/project";
+import { hooksFile } from "#convention/layout";
+import type { Sources } from "#convention/project";
 import type { Files } from "#convention/source/files";
 import { createModules, type Modules } from "#convention/source/modules";
 import { isInstalled } from "#convention/source/packages";
@@ -17,13 +17,15 @@ export interface Shared {
   isSameSchema(before: SchemaShape, after: SchemaShape): boolean;
 }
 
-export function findShared(before: Files, { files: after, types, project }: Sources): Shared {
-  const config = readConfig(before);
-  const isConfigSame = configOf(before, config) === configOf(after, project);
+export function findShared(before: Files, { files: after, types }: Sources): Shared {
+  const [config, configNow] = [before, after].map((files) => {
+    const { settings, cors, apps } = readConfig(files);
+    return JSON.stringify([files.has(CONFIG_FILE), settings, cors, apps]);
+  });
   const reach = createReach({ files: before, modules: createModules(before) }, { files: after, ...types });
   return {
     isSame(file) {
-      if (!isConfigSame || appOf(file, config) !== appOf(file, project)) return false;
+      if (config !== configNow) return false;
       const folders = file.split("/").map((_, at, steps) => steps.slice(0, at).join("/"));
       return [file, ...folders.map(hooksFile)].every((one) =>
         // Their names may be in those of types.
@@ -32,15 +34,6 @@ export function findShared(before: Files, { files: after, types, project }: Sour
     },
     isSameSchema: (was, is) => was.exported === is.exported && reach(was.file, is.file) !== undefined,
   };
-}
-
-function configOf(files: Files, { settings, cors }: Pick<Project, "settings" | "cors">): string {
-  return JSON.stringify([files.has(CONFIG_FILE), settings, cors]);
-}
-
-function appOf(file: string, { apps }: Pick<Project, "apps">): string {
-  const app = apps.find(({ folder }) => file === `${folder}/${VIEWS_FILE}`);
-  return JSON.stringify([app?.label, app?.prefix]);
 }
 
 type Pair = readonly [was: string, is: string];

@@ -12,50 +12,38 @@ import { parseSyntax } from "#convention/source/syntax";
 import { nameOf, walk } from "#convention/source/tree";
 import type { Wanted } from "./wanted.ts";
 
-export interface Copies {
-  /** The texts, by the files of the project that they are copies of. */
-  readonly texts: ReadonlyMap<string, string>;
-  /** What the copies export besides what their originals do, by the names that no other has. */
-  readonly hidden: ReadonlyMap<string, HiddenType>;
-}
-
-/** A type that its file does not export. */
-export interface HiddenType {
-  readonly file: string;
-  readonly name: string;
-}
-
 /**
  * Copies the files of the functions, and all that these import.
  *
  * @param home the path from the folder of the copies to the project, with forward slashes.
+ * @returns the texts, by the files of the project that they are copies of.
  */
-export function copySources({ files, types: { modules } }: Sources, functions: Wanted, home: string): Copies {
+export function copySources(
+  { files, types: { modules } }: Sources,
+  functions: Wanted,
+  home: string,
+): ReadonlyMap<string, string> {
   const wanted = new Set([...functions.values()].map(({ module }) => module.file));
   const parsed: (ParsedFile & { readonly file: string; readonly text: string })[] = [];
   const texts = new Map<string, string>();
-  const hidden = new Map<string, HiddenType>();
   // The set grows while it is read.
   for (const file of wanted) {
     const text = files.read(file);
     if (text === undefined) continue;
-    const found = toParsedFile(text, parseSyntax({ text, file }).statements);
+    const found = toParsedFile(parseSyntax({ text, file }).statements);
     parsed.push({ file, text, ...found });
     for (const { value } of found.specifiers) {
       const target = modules.resolve(file, value, true);
       if (target !== undefined && isCopied(target)) wanted.add(target);
     }
   }
-  for (const [index, { file, text, specifiers, pairs, unexported }] of parsed.entries()) {
+  for (const { file, text, specifiers, pairs, unexported } of parsed) {
     const edits = [...specifiers.flatMap((node) => pointElsewhere(file, node)), ...pairs.flatMap(toCall)];
-    const names = unexported.map((name) => {
-      hidden.set(`${name}$${index}`, { file, name });
-      return `${name} as ${name}$${index}`;
-    });
-    const more = names.length === 0 ? "" : `\nexport type { ${names.join(", ")} };\n`;
+    // TypeScript can name only what is exported.
+    const more = unexported.length === 0 ? "" : `\nexport type { ${unexported.join(", ")} };\n`;
     texts.set(file, applyEdits(text, edits) + more);
   }
-  return { texts, hidden };
+  return texts;
 
   /** An alias leads to the original, and so does a path out of the project. */
   function pointElsewhere(file: string, node: Ast.StringLiteral): Edit[] {
@@ -79,19 +67,13 @@ interface ParsedFile {
   readonly unexported: readonly string[];
 }
 
-function toParsedFile(text: string, statements: readonly Ast.Statement[]): ParsedFile {
-  // Most of the nodes of a file may be in its types, where nothing but an `import("…")` counts.
-  const all = walk(text.includes("import(") ? statements : statements.filter((one) => !isOfTypes(one)));
+function toParsedFile(statements: readonly Ast.Statement[]): ParsedFile {
+  const all = walk(statements);
   return {
     specifiers: all.flatMap(specifiersIn),
     pairs: findPairs(statements, all),
     unexported: listUnexportedTypes(statements),
   };
-}
-
-function isOfTypes(statement: Ast.Statement): boolean {
-  const declared = statement.type === "ExportNamedDeclaration" ? statement.declaration : statement;
-  return declared?.type === "TSInterfaceDeclaration" || declared?.type === "TSTypeAliasDeclaration";
 }
 
 function specifiersIn(node: Ast.Node): readonly Ast.StringLiteral[] {
@@ -165,11 +147,12 @@ function toCall({ start, end }: Ast.ArrayExpression): readonly Edit[] {
 function listUnexportedTypes(statements: readonly Ast.Statement[]): readonly string[] {
   if (!statements.some(({ type }) => /^(?:Import|Export)/.test(type))) return [];
   const exported = new Set(
-    statements.flatMap((statement) =>
-      statement.type === "ExportNamedDeclaration" && !statement.source
-        ? statement.specifiers.flatMap((one) => (one.type === "ExportSpecifier" ? [nameOf(one.local)] : []))
-        : [],
-    ),
+    statements.flatMap((statement) => {
+      const all = statement.type === "ExportNamedDeclaration" ? statement.specifiers : [];
+      return all.flatMap((one) =>
+        one.type === "ExportSpecifier" ? [nameOf(one.local), nameOf(one.exported)] : [],
+      );
+    }),
   );
   const declared = statements.flatMap((statement) =>
     statement.type === "TSInterfaceDeclaration" ||

@@ -6,13 +6,11 @@ import { type Modules, pathBetween, toRelative } from "#convention/source/module
 import { endOf } from "#convention/wire/marks";
 import type { ScopedType } from "#convention/wire/scope";
 import type { Location } from "#runtime/routing/route";
-import type { HiddenType } from "./copies.ts";
 
 /** A copy's original, and what is needed to find what a name in its declarations means. */
 export interface Original {
   readonly module: SourceModule;
   readonly modules: Modules;
-  readonly hidden: ReadonlyMap<string, HiddenType>;
   /** The path from the folder of the copies to the project. */
   readonly home: string;
 }
@@ -53,7 +51,7 @@ function returnsOf(given: ScopedType, modules: Modules): ScopedType | undefined 
 
 /** @param parameters gets what stands for types that the original can't name. */
 function createSettle(
-  { module, hidden, home, modules }: Original,
+  { module, home, modules }: Original,
   location: Location,
   parameters: Map<string, ScopedType>,
 ): (type: TypeExpression) => TypeExpression {
@@ -106,10 +104,13 @@ function createSettle(
 
   function settleImport(type: Extract<TypeExpression, { kind: "import" }>): TypeExpression {
     const given = type.arguments.map(settle);
-    const [first = "", ...rest] = type.path;
-    const found = rest.length === 0 ? hidden.get(first) : undefined;
-    const target = found && modules.get(found.file);
-    if (!found || !target) return { ...type, location, from: pointBack(type.from), arguments: given };
+    const from = pointBack(type.from);
+    const [first = ""] = type.path;
+    const file = modules.resolve(module.file, from, true);
+    const target = file === undefined ? undefined : modules.get(file);
+    // A copy exports all of its types.
+    if (!target?.types.has(first) || target.exports.has(first))
+      return { ...type, location, from, arguments: given };
     // A parameter may mean a type of any file, whether that exports it or not.
     const names = given.map((_, index) => `${index}`);
     const inside = new Map(
@@ -118,7 +119,7 @@ function createSettle(
     const place = { location, text: type.text };
     const inner: TypeExpression = {
       kind: "name",
-      path: [found.name],
+      path: type.path,
       arguments: names.map((name) => ({ kind: "name", path: [name], arguments: [], ...place })),
       ...place,
     };

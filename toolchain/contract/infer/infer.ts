@@ -9,7 +9,7 @@ import { parseModule } from "#convention/source/reader";
 import type { ScopedType } from "#convention/wire/scope";
 import { nearestLockfile } from "../../lockfile.ts";
 import { findCompiler } from "./compiler.ts";
-import { type Copies, copySources } from "./copies.ts";
+import { copySources } from "./copies.ts";
 import { readReturnType } from "./declared.ts";
 import { keyOf, listWanted, type Wanted } from "./wanted.ts";
 import {
@@ -49,9 +49,9 @@ export async function inferResults(
   try {
     workspace = openWorkspace(root, options);
     const copies = copySources(sources, wanted, workspace.home);
-    workspace.write(copies.texts);
-    const compilation = await workspace.compile(program, copies.texts.keys());
-    return readResults(sources, wanted, copies, compilation, workspace);
+    workspace.write(copies);
+    const compilation = await workspace.compile(program, copies.keys());
+    return readResults(sources, wanted, compilation, workspace);
   } catch (error) {
     return unknown(notInferred(`its copies can't be written: ${explainSystemError(error)}`));
   } finally {
@@ -67,35 +67,28 @@ function unknown(...diagnostics: readonly Diagnostic[]): InferredResults {
   return { inferred: () => undefined, diagnostics };
 }
 
-/** Interfaces and classes, as TypeScript writes them. Those of the originals count, and to parse them takes long. */
-const BLOCKS = /^(?:export )?(?:declare )?(?:abstract )?(?:interface|class) .*\{\n(?: .*\n)*\}\n/gm;
-
 function readResults(
   { types: { modules } }: Sources,
   wanted: Wanted,
-  { hidden }: Copies,
-  { complaints, failure, words }: Compilation,
+  { complaints, failure }: Compilation,
   { home, readDeclarations }: Workspace,
 ): InferredResults {
+  const files = new Set([...wanted.values()].map(({ module }) => module.file));
   const declarations = new Map(
-    [...new Set([...wanted.values()].map(({ module }) => module.file))].flatMap((file) => {
+    [...files].flatMap((file) => {
       const text = failure === undefined ? readDeclarations(file) : undefined;
-      return text === undefined
-        ? []
-        : [[file, parseModule(text.replace(BLOCKS, ""), toDeclarationFile(file))] as const];
+      return text === undefined ? [] : [[file, parseModule(text, toDeclarationFile(file))] as const];
     }),
   );
-  if (declarations.size === 0 && complaints.size === 0) {
-    const why = [failure ?? "wrote nothing", words].filter(Boolean).join(": ");
-    return unknown(notInferred(`\`tsc\` ${why}`));
-  }
+  if (declarations.size === 0 && complaints.size === 0)
+    return unknown(notInferred(`\`tsc\` ${failure ?? "wrote nothing"}`));
   const known = new Map<string, ScopedType>();
   const diagnostics: Diagnostic[] = [];
   for (const [key, { module, name, location }] of wanted) {
     const found = declarations.get(module.file);
     const why = complaints.get(module.file);
     if (!found && why !== undefined) diagnostics.push(diagnose("FW922", { name, why }, location));
-    const type = found && readReturnType(found, name, { module, modules, hidden, home }, location);
+    const type = found && readReturnType(found, name, { module, modules, home }, location);
     if (type) known.set(key, type);
   }
   return { inferred: (file, exported) => known.get(keyOf(file, exported)), diagnostics };

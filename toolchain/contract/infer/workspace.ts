@@ -1,20 +1,8 @@
 /** A folder in which the project's own TypeScript, whatever its version, writes the declarations of changed copies of the sources. */
 
 import { type ChildProcess, spawn } from "node:child_process";
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, parse, relative } from "node:path";
-import { PACKAGE_FILE } from "#convention/layout";
 import { toPath } from "../../load/project-files.ts";
 import { formatSettings, GLOBALS_FILE, GLOBALS_TEXT, OUT_FOLDER, SETTINGS_FILE } from "./settings.ts";
 
@@ -35,10 +23,8 @@ export interface Workspace {
 export interface Compilation {
   /** Why a type has no name, for one of which TypeScript writes no declarations of the whole file; by the copies' paths. */
   readonly complaints: ReadonlyMap<string, string>;
-  /** Why it came to no end of its own. */
+  /** Why it came to no end of its own, and what it said last. */
   readonly failure: string | undefined;
-  /** What it said last. */
-  readonly words: string;
 }
 
 export interface WorkspaceOptions {
@@ -52,7 +38,8 @@ const PREFIX = ".framework-infer-";
 
 /** @throws the system's error where no folder can be made. */
 export function openWorkspace(root: string, { patience = LONGEST_RUN }: WorkspaceOptions = {}): Workspace {
-  const { top, folder } = makeFolder(root);
+  // In the project, where TypeScript finds all that the sources find.
+  const folder = mkdtempSync(join(root, PREFIX));
   // TypeScript repeats there what the path of a file has behind its root.
   const out = join(folder, OUT_FOLDER, relative(parse(folder).root, folder));
   let child: ChildProcess | undefined;
@@ -90,47 +77,13 @@ export function openWorkspace(root: string, { patience = LONGEST_RUN }: Workspac
   function close(): void {
     forget();
     if (child) end(child);
-    rmSync(top, { recursive: true, force: true, maxRetries: 3 });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
 /** @example toDeclarationFile("apps/users/views.ts") // "apps/users/views.d.ts" */
 export function toDeclarationFile(file: string): string {
   return file.replace(/\.(m?)ts$/, ".d.$1ts");
-}
-
-/** In the project, where TypeScript finds all that the sources find; for one that is read-only elsewhere, with links. */
-function makeFolder(root: string): { top: string; folder: string } {
-  try {
-    const folder = mkdtempSync(join(root, PREFIX));
-    return { top: folder, folder };
-  } catch (error) {
-    const elsewhere = realpathSync(tmpdir());
-    // With two roots TypeScript would write some of its files beside the sources.
-    if (parse(elsewhere).root !== parse(root).root) throw error;
-    const top = mkdtempSync(join(elsewhere, PREFIX));
-    return { top, folder: linkPackages(root, top) };
-  }
-}
-
-/** @returns a folder in the given one that has the packages which the project has, its own before those of folders above. */
-function linkPackages(root: string, top: string): string {
-  let folder = top;
-  for (const place of foldersAbove(root).reverse()) {
-    const packages = join(place, "node_modules");
-    if (!existsSync(packages)) continue;
-    folder = join(folder, "inside");
-    mkdirSync(folder);
-    symlinkSync(packages, join(folder, "node_modules"), "junction");
-  }
-  const manifest = join(root, PACKAGE_FILE);
-  if (existsSync(manifest)) copyFileSync(manifest, join(folder, PACKAGE_FILE));
-  return folder;
-}
-
-function foldersAbove(folder: string): string[] {
-  const above = dirname(folder);
-  return above === folder ? [folder] : [folder, ...foldersAbove(above)];
 }
 
 /** What a process that is detached from the terminal's own group has to be ended by. */
@@ -172,11 +125,15 @@ async function finish(child: ChildProcess, patience: number): Promise<Compilatio
   }, patience);
   const ending = await new Promise<string | undefined>((settle) => {
     child.once("error", ({ message }) => settle(`could not be started: ${message}`));
-    child.once("close", (status, signal) => settle(describeEnding(status, signal)));
+    // 1 and 2 are for what is wrong with the user's types.
+    child.once("close", (status, signal) =>
+      settle(signal || (status ?? 0) > 2 ? `ended with ${signal ?? `status ${status}`}` : undefined),
+    );
   });
   clearTimeout(timer);
   const failure = late ? `took more than ${patience / 1000} seconds` : ending;
-  return { complaints: readComplaints(output), failure, words: findWords(output) };
+  const [last = ""] = output.trim().split("\n").slice(-1);
+  return { complaints: readComplaints(output), failure: failure && `${failure}: ${last.trim()}` };
 }
 
 /** A type that has no name where it is to be written, or is too long. */
@@ -189,18 +146,6 @@ function readComplaints(output: string): ReadonlyMap<string, string> {
     return [file.replaceAll("\\", "/"), text] as const;
   });
   return new Map(found.reverse());
-}
-
-/** 1 and 2 are for what is wrong with the user's types. */
-function describeEnding(status: number | null, signal: NodeJS.Signals | null): string | undefined {
-  if (signal !== null) return `was ended by ${signal}`;
-  return status !== null && status > 2 ? `ended with status ${status}` : undefined;
-}
-
-/** The error, which a trace may follow, or else the last lines. */
-function findWords(output: string): string {
-  const lines = output.trim().split(/\s*\n\s*/);
-  return lines.find((line) => /^\w*Error: |error TS\d+: /.test(line)) ?? lines.slice(-3).join(" ");
 }
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;

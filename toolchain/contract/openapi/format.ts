@@ -13,54 +13,25 @@ export function formatYaml(document: JsonObject): string {
 
 /** Of a value: several for one that has its own lines below a key, one for one that stays in the key's line. */
 function linesOf(value: unknown): readonly string[] {
+  if (typeof value === "string") return [formatText(value)];
+  if (!hasLines(value)) return [formatScalar(value)];
   if (Array.isArray(value)) {
-    return value.length === 0 ? ["[]"] : value.flatMap((item) => hang("- ", linesOf(item)));
+    const items = value.map((item) =>
+      linesOf(item).map((line, at) => (at === 0 ? `- ${line}` : `  ${line}`)),
+    );
+    return items.flat();
   }
-  if (typeof value === "object" && value !== null) {
-    const entries = Object.entries(value).filter(([, inner]) => inner !== undefined);
-    return entries.length === 0 ? ["{}"] : entries.flatMap(([key, inner]) => entryLines(key, inner));
-  }
-  if (typeof value === "string") return isBlock(value) ? blockLines(value) : [formatText(value)];
-  return [formatScalar(value)];
+  return Object.entries(value).flatMap(([key, inner]) => {
+    if (inner === undefined) return [];
+    const lines = linesOf(inner);
+    return hasLines(inner)
+      ? [`${formatText(key)}:`, ...lines.map((line) => `  ${line}`)]
+      : [`${formatText(key)}: ${lines.join("")}`];
+  });
 }
 
-/** @example hang("- ", ["a: 1", "b: 2"]) // ["- a: 1", "  b: 2"] */
-function hang(first: string, lines: readonly string[]): readonly string[] {
-  return lines.map((line, at) => (at === 0 ? first + line : indented(line)));
-}
-
-/** An empty line of a text of several lines stays empty. */
-function indented(line: string): string {
-  return line === "" ? "" : `  ${line}`;
-}
-
-function entryLines(key: string, value: unknown): readonly string[] {
-  const [first = "", ...others] = linesOf(value);
-  const name = formatText(key);
-  // A key that ends with a colon may be 1024 characters long (YAML 1.2.2, section 7.4.2).
-  const [head, start] = name.length > 1000 ? [[`? ${name}`], ":"] : [[], `${name}:`];
-  const isOwn = isContainer(value) && first !== "[]" && first !== "{}";
-  return isOwn
-    ? [...head, start, ...[first, ...others].map(indented)]
-    : [...head, `${start} ${first}`, ...others.map(indented)];
-}
-
-function isContainer(value: unknown): boolean {
-  return typeof value === "object" && value !== null;
-}
-
-/** A text of several lines whose characters are all as they look, and whose first line shows its indentation. */
-function isBlock(text: string): boolean {
-  return /^[^\s][^\n]*\n/.test(text) && !/\n\n$|\n[^\S\n]+(\n|$)|\t|\r/.test(text) && isPrintable(text);
-}
-
-function blockLines(text: string): readonly string[] {
-  const [style, body] = text.endsWith("\n") ? ["|", text.slice(0, -1)] : ["|-", text];
-  return [style, ...body.split("\n")];
-}
-
-function isPrintable(text: string): boolean {
-  return formatJson(text) === JSON.stringify(text);
+function hasLines(value: unknown): value is object {
+  return typeof value === "object" && value !== null && Object.keys(value).length > 0;
 }
 
 /** Starts with a letter, a slash or a dollar, and has nothing in it that YAML could take for anything else. */

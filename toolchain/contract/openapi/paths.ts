@@ -1,7 +1,7 @@
 /** Patterns as OpenAPI's path templates. Routes that OpenAPI can't tell apart are one path there. */
 
 import type { Operation } from "#convention/contract/contract";
-import type { Method, Segment } from "#runtime/routing/route";
+import type { RouteMethod, Segment } from "#runtime/routing/route";
 
 export interface Path {
   /** As in `/users/by/id/{user_id}`. */
@@ -9,7 +9,7 @@ export interface Path {
   /** Of the template, in order. */
   readonly params: readonly string[];
   /** In the order of the routes. */
-  readonly operations: ReadonlyMap<Method, Operation>;
+  readonly operations: ReadonlyMap<RouteMethod, Operation>;
   readonly hidden: readonly Hidden[];
 }
 
@@ -32,7 +32,7 @@ export function toPaths(operations: readonly Operation[]): readonly Path[] {
 }
 
 function toPath(group: readonly Operation[]): Path {
-  const operations = new Map<Method, Operation>();
+  const operations = new Map<RouteMethod, Operation>();
   const hidden: Hidden[] = [];
   for (const operation of group) {
     const by = operations.get(operation.method);
