@@ -103,10 +103,6 @@ const NOT_RUN: Readonly<Record<string, { readonly reason: string; readonly diagn
       hint: "Install another one from https://nodejs.org, such as the newest LTS version.",
     }),
   },
-  FW826: {
-    reason: "it would need another Node.js",
-    diagnostic: diagnose("FW826", { version: "22.12.0", safe: "22.22.2" }),
-  },
   FW839: {
     reason: "no project that we know of gives it",
     diagnostic: diagnose("FW839", { subject: "The built server", why: "EIO: i/o error, read" }),

@@ -210,13 +210,6 @@ export const DOCTOR = {
     message: "{tool} {version} does not fit: {why}.",
     hint: "{hint}",
   },
-  FW826: {
-    severity: "warning",
-    title: "Node.js with known vulnerabilities",
-    message:
-      "Node.js {version} has vulnerabilities that a request can use, such as CVE-2026-21710 and CVE-2026-21717.",
-    hint: "Install {safe} or newer from https://nodejs.org.",
-  },
   FW827: {
     title: "Unusable file",
     message: "{file} can't be used: {why}.",
@@ -229,7 +222,7 @@ export const DOCTOR = {
   },
   FW829: {
     severity: "warning",
-    title: "Wrong entry in package.json or tsconfig.json",
+    title: "Wrong entry in package.json",
     message: "`{key}` is not what the framework needs: {why}.",
     hint: "Write: {wanted}",
   },
@@ -269,12 +262,6 @@ export const DOCTOR = {
     title: "Check that failed",
     message: "{subject} could not be checked: {why}.",
     hint: "Fix the other problems first. If there are none, please report this as a bug.",
-  },
-  FW844: {
-    severity: "info",
-    title: "No tsconfig.json",
-    message: "There is no tsconfig.json, so `npm run typecheck` has nothing to check.",
-    hint: "A copy that only serves needs none. Restore it: git checkout HEAD -- tsconfig.json",
   },
   FW845: {
     title: "Framework of another project",
