@@ -324,7 +324,7 @@ function layOlder(parent: string): string {
   rmSync(join(older, "manifest.json"));
   const file = join(older, "runtime/app.js");
   writeFileSync(file, `// ${OLDER}\n${readFileSync(file, "utf8")}`);
-  const manifest = createManifest(older, `${version}-${OLDER}`, join(repository, "template"));
+  const manifest = createManifest(older, `${version}-${OLDER}`);
   writeFileSync(join(older, "manifest.json"), JSON.stringify(manifest, null, 2));
   const archive = join(parent, `create-convention-app-${OLDER}`);
   write(join(archive, "package.json"), '{ "name": "create-convention-app", "bin": "create.cjs" }');

@@ -148,19 +148,19 @@ export const UPGRADE = {
     title: "Edited file that can't be merged",
     message: ({ count, from, why, isLost }: Unmerged): string =>
       `${count === 1 ? "An edit" : `Edits of ${count} files`} can't be merged${isLost ? ` without the original of ${from}` : ""}: ${why}`,
-    hint: ({ from, isLost, folder, command }: Unmerged): string =>
-      `Nothing was replaced. ${isLost ? `Give the original: --base <tarball or folder of ${from}>. Or merge` : "You can also merge"} each ….edited file in ${folder} by hand, and then: ${command} upgrade --continue`,
+    hint: ({ from, isLost, folder }: Unmerged): string =>
+      `Nothing was replaced. ${isLost ? `Give the original: --base <tarball or folder of ${from}>. Or merge` : "You can also merge"} each ….edited file in ${folder} by hand, and then: npx framework upgrade --continue`,
   },
   FW805: {
     title: "Conflicts to resolve",
     message: ({ conflicts, to }: { conflicts: number; to: string }): string =>
       `You and ${to} changed the same lines in ${conflicts === 1 ? "one place" : `${conflicts} places`}.`,
-    hint: "Edit these files until no mark is left, then: {command} upgrade --continue. The project stays at {from} until then. To cancel: {command} upgrade --abort",
+    hint: "Edit these files until no mark is left, then: npx framework upgrade --continue. The project stays at {from} until then. To cancel: npx framework upgrade --abort",
   },
   FW806: {
     title: "Upgrade under way",
     message: "An upgrade waits for you in {folder}, so none to {asked} was started.",
-    hint: "Finish it: {command} upgrade --continue; or remove it: {command} upgrade --abort",
+    hint: "Finish it: npx framework upgrade --continue; or remove it: npx framework upgrade --abort",
   },
   FW808: {
     title: "Framework that can't be upgraded",
@@ -284,7 +284,6 @@ interface Unmerged {
   /** Whether the original was not found. */
   readonly isLost: boolean;
   readonly folder: string;
-  readonly command: string;
 }
 
 /** For a message that holds for one file and for several. */
