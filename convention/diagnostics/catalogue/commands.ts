@@ -82,12 +82,10 @@ export const BUILDING = {
   FW703: {
     title: "Unresolved import",
     message: "`{source}` can't be found.",
-    hint({ source, nearest }: { source: string; nearest?: string | undefined }): string {
-      if (nearest !== undefined) return `Did you mean \`${nearest}\`?`;
-      return /^[./#]|^\w+:/.test(source)
+    hint: ({ source }: { source: string }): string =>
+      /^[./#]|^\w+:/.test(source)
         ? "Correct the path. It has to name a file with its ending."
-        : "Add it to the project: `npm install` with its name.";
-    },
+        : "Correct the name, or add the package to the project: `npm install` with its name.",
   },
   FW704: {
     severity: "warning",
