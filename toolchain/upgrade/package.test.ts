@@ -58,8 +58,13 @@ test("a tarball whose files can't be written is refused, and says why", (context
 });
 
 const NPM: readonly (readonly [what: string, script: string, told: string])[] = [
-  ["its status", "exit 1", "npm ended with status 1."],
-  ["the signal that ended it", "kill -9 $$", "npm ended with SIGKILL."],
+  [
+    "its summary, of one line",
+    `echo '{"error":{"summary":"404 Not Found\\nmore"}}'; exit 1`,
+    "404 Not Found.",
+  ],
+  ["its status without a summary", "exit 1", "npm ended with status 1."],
+  ["the signal that ended it", "kill -9 $$", "npm was ended by SIGKILL."],
 ];
 
 for (const [what, script, told] of NPM) {

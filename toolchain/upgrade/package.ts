@@ -85,27 +85,26 @@ function unpack(file: string, wanted: Wanted, folder: string): string {
 /** npm knows the registry, the proxy and the passwords that the user has set up. @returns the tarball's path. */
 function fetchTarball(from: Wanted, temporary: string): string {
   const [wanted, { cwd, npm = [] }] = [nameOf(from), from];
-  // npm itself prints what went wrong.
-  const words = [
-    "pack",
-    wanted,
-    "--loglevel=error",
-    "--ignore-scripts",
-    "--pack-destination",
-    temporary,
-    ...npm,
-  ];
+  const words = ["pack", wanted, "--json", "--ignore-scripts", "--pack-destination", temporary, ...npm];
   // On Windows npm is a command file, which only a shell runs, so the program in it is run instead.
   const file = join(dirname(process.execPath), "node_modules/npm/bin/npm-cli.js");
   const [program, first] = process.platform === "win32" ? [process.execPath, [file]] : ["npm", []];
-  const { status, signal, error } = spawnSync(program, [...first, ...words], {
-    cwd,
-    stdio: ["ignore", "ignore", "inherit"],
-  });
+  const stdio = ["ignore", "pipe", "ignore"] as const;
+  const npmRun = spawnSync(program, [...first, ...words], { cwd, stdio: [...stdio], encoding: "utf8" });
   const [tarball] = readdirSync(temporary);
-  if (status === 0 && tarball !== undefined) return join(temporary, tarball);
-  const why = error ? "there is no npm on this machine." : `npm ended with ${signal ?? `status ${status}`}.`;
+  if (npmRun.status === 0 && tarball !== undefined) return join(temporary, tarball);
+  const ending =
+    npmRun.signal === null ? `ended with status ${npmRun.status}` : `was ended by ${npmRun.signal}`;
+  const why = npmRun.error
+    ? "there is no npm on this machine."
+    : (findSummary(npmRun.stdout) ?? `npm ${ending}.`);
   throw new UpgradeRefusal(diagnose("FW801", { wanted, why }));
+}
+
+/** With `--json` npm prints what went wrong on its standard output. */
+function findSummary(output: string): string | undefined {
+  const summary = /"summary":\s*"((?:[^"\\]|\\.)+)"/.exec(output)?.[1];
+  return summary?.replace(/\\n.*/s, "").replaceAll(/\\(.)/g, "$1").replace(/\.?$/, ".");
 }
 
 /** @returns an empty record for a file that can't be read. */
