@@ -48,8 +48,7 @@ export function tellUpgrade(input: CommandInput, outcome: Outcome, isPlan = fals
     terminal.print(formatBlocks([[would], files, diff]));
   } else {
     const done = `The framework is upgraded from ${from} to ${to}. Restart what is running, and run the tests.`;
-    const isEdited = outcome.files.some(({ fate }) => FATES[fate] !== undefined && fate !== "restored");
-    const same = `The framework is at ${to}${isChange ? (isEdited ? ", with your edits" : "") : " already"}.`;
+    const same = `The framework is at ${to}${isChange ? "" : " already"}.`;
     terminal.print(formatBlocks([files, [isChange && from !== to ? done : same]]));
   }
   return status;
@@ -70,18 +69,15 @@ function formatFiles({ files, isChange }: Outcome, color: boolean): string[] {
   kleur.enabled = color;
   const edited = files.filter(({ fate }) => FATES[fate] !== undefined);
   const width = Math.max(0, ...edited.map(({ file }) => file.length));
-  const rows = [true, false].flatMap((isAside) =>
-    edited
-      .filter(({ fate }) => (fate === "aside") === isAside)
-      .map(({ file, fate }) => {
-        const paint = fate === "conflict" || fate === "unmerged" ? kleur.red : kleur.green;
-        const name = escapeControl(file).padEnd(width);
-        return `${paint(fate.padEnd(8))}  ${VENDORED_FOLDER}/${name}  ${kleur.dim(FATES[fate] ?? "")}`;
-      }),
-  );
-  const counts = (["replaced", "created", "removed"] as const)
-    .map((fate) => ({ fate, number: files.filter((one) => one.fate === fate).length }))
-    .flatMap(({ fate, number }) => (number > 0 ? [`${number} ${fate}`] : []));
+  const rows = edited.map(({ file, fate }) => {
+    const paint = fate === "conflict" || fate === "unmerged" ? kleur.red : kleur.green;
+    const name = escapeControl(file).padEnd(width);
+    return `${paint(fate.padEnd(8))}  ${VENDORED_FOLDER}/${name}  ${kleur.dim(FATES[fate] ?? "")}`;
+  });
+  const counts = (["replaced", "created", "removed"] as const).flatMap((fate) => {
+    const number = files.filter((one) => one.fate === fate).length;
+    return number > 0 ? [`${number} ${fate}`] : [];
+  });
   return [...rows, ...(counts.length > 0 ? [`Files without an edit of yours: ${counts.join(", ")}.`] : [])];
 }
 
