@@ -96,12 +96,12 @@ const SIZES: Readonly<Record<string, number>> = {
   "runtime/": 8516,
   "runtime/database/": 2909,
   "convention/": 18845,
-  "toolchain/": 12466,
-  "toolchain/cli/": 3684,
+  "toolchain/": 12187,
+  "toolchain/cli/": 3595,
   "toolchain/docs-page/": 1809,
   "generators/": 5730,
-  "create/": 3447,
-  codes: 123,
+  "create/": 3181,
+  codes: 121,
   commands: 21,
 };
 

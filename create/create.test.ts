@@ -505,7 +505,7 @@ test("a run that comes after another one has filled the folder changes nothing t
       write(join(directory, file), "late");
       write(join(cwd, "shop", file), "early");
     }
-    return { files: 3, values: {} };
+    return { files: 3, values: {}, met: { kept: [], merged: [] } };
   });
   assert.match(String(await building.catch((error) => error)), /app\.ts already exists/);
   assert.equal(list(cwd), ["shop/.gitattributes", "shop/.gitignore", "shop/app.ts", "shop/notes.txt"]);
@@ -556,13 +556,13 @@ test("in a folder that has been deleted, it says so", ({ cwd }) => {
 });
 
 const WRONG: readonly [words: string[], said: RegExp][] = [
-  [["deep/Er"], /A name that works: deep\/er/],
-  [["../x"], /"\.\.\/x" can't be .* leads out of this folder\.\n.*A name that works: x\./],
+  [["deep/Er"], /A name that works: er$/m],
+  [["../x"], /"\.\.\/x" can't be .* leads out of this folder.*\.\n.*A name that works: x$/m],
   [["a/../../x"], /leads out of this folder/],
-  [["/srv/My Shop"], /absolute path\.\n.*A name that works: my-shop\./],
+  [["/srv/My Shop"], /absolute path.*\.\n.*A name that works: my-shop$/m],
   [["a\u001b[2Jb"], /"a\\x1b\[2Jb" can't be the name.*control characters/],
   [["shop\n"], /"shop\\x0a" can't be the name/],
-  [["--", "-x"], /begins with a dot, an underscore or a hyphen/],
+  [["--", "-x"], /only a-z, 0-9 and then/],
   [[""], /empty/],
   [["shop", "--yess"], /Did you mean --yes\?/],
 ];
@@ -784,10 +784,7 @@ for (const [why, settings] of sample("reasons for no commit", UNCOMMITTED, 1)) {
     ]);
     const result = await run(cwd, ["shop"], gitEnvironment(Object.fromEntries(absolute)));
     assert.is(result.status, 0, result.stderr);
-    assert.match(
-      result.stdout,
-      /git made no commit\.\n.*Run git add --all and git commit in the project to see why/,
-    );
+    assert.match(result.stdout, /git made no commit\.\n.*git add --all && git commit/);
     assert.ok(existsSync(join(cwd, "shop/.git")));
   });
 }
@@ -796,7 +793,7 @@ test("a git that can't start a repository leaves none, and a project", async ({ 
   fakeManager(cwd, "git", "mkdir .git; exit 1");
   const result = await run(cwd, ["shop"], { PATH: `${join(cwd, "bin")}:${process.env.PATH}` });
   assert.is(result.status, 0, result.stderr);
-  assert.match(result.stdout, "git could not start a repository");
+  assert.match(result.stdout, "git made no commit");
   assert.not.ok(existsSync(join(cwd, "shop/.git")));
 });
 
@@ -811,7 +808,7 @@ test("git that does not know the user leaves a repository without a commit, and 
   };
   const result = await run(cwd, ["shop"], env);
   assert.is(result.status, 0, result.stderr);
-  assert.match(result.stdout, /git made no commit, because it does not know your name\.\n.*user\.name/);
+  assert.match(result.stdout, /git made no commit\.\n/);
   assert.ok(existsSync(join(cwd, "shop/.git")));
 });
 
@@ -833,7 +830,7 @@ test("where Node may start no program there is a project alone, and it says what
   const { status, stdout } = start(cwd, ["shop", "--install"], { node });
   assert.is(status, 1);
   assert.match(stdout, /shop is ready[\s\S]*Installing failed: [\s\S]*The project is complete/);
-  assert.match(stdout, "git could not start a repository");
+  assert.match(stdout, "git made no commit");
 });
 
 test("--install runs the package manager in the project, without a shell", async ({ cwd }) => {

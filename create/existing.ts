@@ -3,13 +3,16 @@
 import { chmodSync, lstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
+/** The user's own files that a project has, too: those that stayed as they were, and those that got the project's lines. */
+export interface Met {
+  readonly kept: readonly string[];
+  readonly merged: readonly string[];
+}
+
 /** Stay as they are, and the project goes without its own. */
 const KEPT: readonly string[] = ["README.md"];
 /** Get the project's lines at their end, because in them the last line that matches counts. */
 export const MERGED: readonly string[] = [".gitignore", ".gitattributes"];
-
-/** Keeps every byte of a file that is in another encoding than UTF-8. */
-export const ENCODING = "latin1";
 
 /** What else a project can have, whatever was chosen. A folder of this list is the project's as a whole: what is in it would be run. */
 const OURS: readonly string[] = [
@@ -41,26 +44,23 @@ export function findCollisions(directory: string): string[] {
   return [...merged, ...OURS.filter((entry) => isTaken(directory, entry))];
 }
 
-/** What of a folder's own files a project met. */
-export interface Met {
-  readonly kept: readonly string[];
-  /** By file, the text before lines were added. */
-  readonly merged: Readonly<Record<string, string>>;
-}
-
-/** Changes a project that is not in its place yet, so that it can be moved into a folder that has files. */
-export function adaptTo(directory: string, project: string): Met {
+/**
+ * Changes a project that is not in its place yet, so that it can be moved into a folder that has files.
+ *
+ * @returns what it met there, and the bytes of the files that get lines
+ */
+export function adaptTo(directory: string, project: string): { met: Met; before: Map<string, Buffer> } {
   const kept = KEPT.filter((file) => isThere(join(directory, file)));
   for (const file of kept) rmSync(join(project, file), { force: true });
-  const merged: Record<string, string> = {};
-  for (const file of MERGED.filter((name) => isFile(join(directory, name)))) {
-    const before = readFileSync(join(directory, file), ENCODING);
-    const added = addLines(before, readFileSync(join(project, file), ENCODING));
-    merged[file] = before;
-    writeFileSync(join(project, file), added, ENCODING);
+  const merged = MERGED.filter((name) => isFile(join(directory, name)));
+  const before = new Map(merged.map((file) => [file, readFileSync(join(directory, file))]));
+  for (const [file, bytes] of before) {
+    // Latin-1 keeps every byte of a file in another encoding than UTF-8.
+    const text = addLines(bytes.toString("latin1"), readFileSync(join(project, file), "latin1"));
+    writeFileSync(join(project, file), text, "latin1");
     chmodSync(join(project, file), lstatSync(join(directory, file)).mode & 0o7777);
   }
-  return { kept, merged };
+  return { met: { kept, merged }, before };
 }
 
 /**
@@ -85,17 +85,13 @@ function isFile(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
-/** A file or a link where the project has a folder is in the way, too. */
-function isTaken(directory: string, entry: string): boolean {
-  let path = directory;
-  for (const part of entry.split("/")) {
-    path = join(path, part);
-    if (!isThere(path)) return false;
-    if (!isFolder(path)) return true;
-  }
-  return true;
-}
-
 export function isFolder(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/** A file or a link where the project has a folder is in the way, too. */
+function isTaken(directory: string, entry: string): boolean {
+  const [first = "", ...rest] = entry.split("/");
+  const path = join(directory, first);
+  return isThere(path) && (rest.length === 0 || !isFolder(path) || isTaken(path, rest.join("/")));
 }

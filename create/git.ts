@@ -4,12 +4,6 @@ import { type SpawnOptions, spawn } from "node:child_process";
 import { accessSync, constants, existsSync, rmSync, statSync } from "node:fs";
 import { delimiter, dirname, isAbsolute, join } from "node:path";
 
-/**
- * `unidentified`: a repository, but no commit, because git does not know the user's name; `uncommitted`: no commit for another
- * reason, such as a hook or a missing signing key.
- */
-export type GitOutcome = "committed" | "unidentified" | "uncommitted" | "failed";
-
 /** These of git's variables point to another repository: in a hook, our commit would land there. */
 const REPOSITORY_VARIABLES =
   /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|COMMON_DIR|NAMESPACE|PREFIX|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES)$/;
@@ -60,8 +54,8 @@ export interface RepositoryInput {
   readonly environment: NodeJS.ProcessEnv;
 }
 
-/** @returns undefined if there is no git, or the project is in a repository already */
-export async function startRepository(input: RepositoryInput): Promise<GitOutcome | undefined> {
+/** @returns whether there is a commit; undefined if there is no git, or the project is in a repository already */
+export async function startRepository(input: RepositoryInput): Promise<boolean | undefined> {
   const { git, directory, message, environment } = input;
   if (git === undefined || isInRepository(directory)) return undefined;
   const kept = Object.entries(environment).filter(([name]) => !REPOSITORY_VARIABLES.test(name));
@@ -69,12 +63,11 @@ export async function startRepository(input: RepositoryInput): Promise<GitOutcom
   const run = (...words: string[]): Promise<boolean> => succeeds(git, words, options);
   if (!(await run("init", "--quiet"))) {
     rmSync(join(directory, ".git"), { recursive: true, force: true });
-    return "failed";
+    return false;
   }
   const settings = QUICKLY.flatMap((setting) => ["-c", setting]);
   const isAdded = await run(...settings, "add", "--all");
-  if (isAdded && (await run(...settings, "commit", "--quiet", "--message", message))) return "committed";
-  return (await run("var", "GIT_COMMITTER_IDENT")) ? "uncommitted" : "unidentified";
+  return isAdded && run(...settings, "commit", "--quiet", "--message", message);
 }
 
 function succeeds(program: string, words: readonly string[], options: SpawnOptions): Promise<boolean> {

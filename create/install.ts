@@ -19,31 +19,23 @@ export interface InstallInput {
 const OURS =
   /^(?:npm_(?:package|lifecycle)_|npm_command$|npm_config_(?:local_prefix|package|call|yes|json|pm|apps|install|git|author|license|description|all|message|parseable|loglevel)$|INIT_CWD$)/;
 
-/** With the reason, as a clause. */
-export interface InstallFailure {
-  readonly failure: string;
-}
-
-export async function install(input: InstallInput): Promise<"done" | InstallFailure> {
+/** @returns why it failed, as a clause */
+export async function install(input: InstallInput): Promise<string | undefined> {
   const [command, ...words] = toCommand(input.manager, input.environment);
   const env = Object.fromEntries(Object.entries(input.environment).filter(([name]) => !OURS.test(name)));
-  const ending = new Promise<"done" | InstallFailure>((resolve, reject) => {
+  const ending = new Promise<string | undefined>((resolve, reject) => {
     const stdio: StdioOptions = ["inherit", process[input.progress].fd, "inherit"];
     const child = spawn(command, words, { cwd: input.directory, env, stdio });
     input.interruption.onInterrupt((signal) => child.kill(signal));
     child.once("error", reject);
     child.once("close", (status, signal) => {
-      if (status === 0) return resolve("done");
       const how = signal === null ? `ended with status ${status}` : "was stopped";
-      resolve({ failure: `${input.manager} ${how}` });
+      resolve(status === 0 ? undefined : `${input.manager} ${how}`);
     });
   });
-  return ending.catch((error) => ({ failure: explain(error, input.manager) }));
-}
-
-function explain(error: NodeJS.ErrnoException, manager: PackageManager): string {
-  if (error.code === "ENOENT") return `there is no ${manager} on this machine`;
-  return error.message.replace(/\.$/, "");
+  return ending.catch((error) =>
+    error.code === "ENOENT" ? `there is no ${input.manager} on this machine` : error.message,
+  );
 }
 
 /**

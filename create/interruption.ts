@@ -1,7 +1,6 @@
 /** Ctrl-C and SIGTERM: we note them, call the listeners, and stop where nothing is half-done. */
 
 const STATUSES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
-export type StopSignal = keyof typeof STATUSES;
 
 export interface Interruption {
   /** The exit status of the signal that came: 128 plus its number. */
@@ -9,24 +8,23 @@ export interface Interruption {
   /** Lets Node deliver pending signals first: synchronous work holds them back. */
   hasCome(): Promise<boolean>;
   /** @returns a function that stops listening */
-  onInterrupt(act: (signal: StopSignal) => void): () => void;
+  onInterrupt(act: (signal: keyof typeof STATUSES) => void): () => void;
 }
 
 export function watchInterruption(): Interruption {
-  let came: StopSignal | undefined;
-  const listeners = new Set<(signal: StopSignal) => void>();
-  for (const signal of Object.keys(STATUSES) as StopSignal[]) {
+  let status: number | undefined;
+  const listeners = new Set<Parameters<Interruption["onInterrupt"]>[0]>();
+  for (const signal of Object.keys(STATUSES) as (keyof typeof STATUSES)[]) {
     process.on(signal, () => {
-      came = signal;
+      status = STATUSES[signal];
       for (const act of listeners) act(signal);
     });
   }
-  const status = (): number | undefined => (came === undefined ? undefined : STATUSES[came]);
   return {
-    status,
+    status: () => status,
     async hasCome() {
       await new Promise((resolve) => setImmediate(resolve));
-      return came !== undefined;
+      return status !== undefined;
     },
     onInterrupt(act) {
       listeners.add(act);

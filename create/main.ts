@@ -2,6 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { codeOf, explainSystemError } from "../convention/diagnostics/system-error.ts";
 import { findGit, startRepository } from "./git.ts";
 import { install } from "./install.ts";
 import { type Interruption, watchInterruption } from "./interruption.ts";
@@ -20,12 +21,11 @@ const source = import.meta.dirname;
 const { env, stdout } = process;
 
 async function main(interruption: Interruption): Promise<number> {
-  const recovered = recoverFlags(process.argv.slice(2), env);
-  const words = [...recovered.words, ...recovered.rest];
+  const recovered = recoverFlags(env);
+  const words = [...recovered, ...process.argv.slice(2)];
   const output = words.includes("--json") ? createJsonOutput(process) : createTextOutput(process);
-  if (recovered.words.some((word) => word !== "--yes" && word !== "--json")) {
-    output.notice(toRecoveredAdvice(recovered.words));
-  }
+  if (recovered.some((word) => word !== "--yes" && word !== "--json"))
+    output.notice(toRecoveredAdvice(recovered));
   try {
     if (!isUpgrade(words)) return await create(words, output, interruption);
     const outcome = await upgrade({ source, cwd: process.cwd(), words, interruption });
@@ -59,16 +59,16 @@ async function create(words: readonly string[], output: Output, interruption: In
   // 4. Install packages and start a repository. If that fails, the project stays.
   const progress = flags.json ? "stderr" : "stdout";
   const installing = { manager: choices.pm, directory, environment: env, interruption, progress } as const;
-  const installation = choices.install ? await install(installing) : undefined;
+  const failure = choices.install ? await install(installing) : undefined;
   const isStopped = await interruption.hasCome();
   const message = `Create ${name} with convention-app`;
-  const starting = { git, directory, message, environment: env };
-  const repository = choices.git && !isStopped ? await startRepository(starting) : undefined;
+  const committed =
+    choices.git && !isStopped ? startRepository({ git, directory, message, environment: env }) : undefined;
 
   // 5. Print what there is now, and what to type next.
   const { files, met } = made;
-  output.made({ name, directory, files, met, choices, runner, git: repository, installation });
-  return interruption.status() ?? (typeof installation === "object" ? 1 : 0);
+  output.made({ name, directory, files, met, choices, runner, committed: await committed, failure });
+  return interruption.status() ?? (failure === undefined ? 0 : 1);
 }
 
 function readVersion(): string {
@@ -90,10 +90,12 @@ function cancelled(output: Output, interruption: Interruption): number {
   return interruption.status() ?? CANCELLED_STATUS;
 }
 
-/** An error that we did not expect. Node alone would print the bundle's one long line. */
+/** Node alone would print the bundle's one long line. An error that is not the system's is a bug of ours. */
 function toFault(error: unknown): Refusal {
   if (error instanceof Error && "syscall" in error && error.syscall === "uv_cwd")
     return refuse(1, "the current folder has been deleted", "Go to another one, and run the command again.");
+  if (codeOf(error) !== undefined)
+    return refuse(1, escapeControl(explainSystemError(error)), "Fix that, and run the command again.");
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const [what = "", ...where] = stack.split("\n").map((line) => escapeControl(line.trim()));
   const hint = `This is a bug in convention-app. Please report it. ${where.slice(0, 3).join(" ")}`;

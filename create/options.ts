@@ -33,11 +33,13 @@ export interface Choices extends Omit<Values, "project"> {
   readonly git: boolean;
 }
 
-export interface FlagText {
+interface FlagText {
   readonly name: keyof Flags;
   readonly short?: string;
   /** The value's name in the help text. A flag without one is a switch. */
   readonly value?: string;
+  /** The values that it may have. */
+  readonly choices?: readonly string[];
   /** A switch that `--no-<name>` turns off. */
   readonly negatable?: boolean;
   readonly description: string;
@@ -48,13 +50,20 @@ export const FLAGS: readonly FlagText[] = [
   {
     name: "apps",
     value: "<names>",
+    choices: [...SAMPLE_APPS, "none"],
     description: `sample apps, or none (default: ${SAMPLE_APPS.join(",")})`,
   },
   { name: "bare", description: "no sample apps or routes, and none of their tests" },
-  { name: "database", value: "<name>", description: `${DATABASES.join(", ")} or none (default: none)` },
+  {
+    name: "database",
+    value: "<name>",
+    choices: [...DATABASES, "none"],
+    description: `${DATABASES.join(", ")} or none (default: none)`,
+  },
   {
     name: "pm",
     value: "<name>",
+    choices: PACKAGE_MANAGERS,
     description: `${PACKAGE_MANAGERS.join(", ")} (default: the one in use)`,
   },
   { name: "install", negatable: true, description: "install packages now (default: no)" },
@@ -86,35 +95,17 @@ export function parseFlags(words: readonly string[]): Flags | Refusal {
   for (const token of tokens) {
     if (token.kind === "positional") directories.push(token.value);
     if (token.kind !== "option") continue;
-    const [flag, isOn] = findFlag(token.name);
-    if (flag === undefined) return unknownFlag(token.rawName);
-    const read = flag.value === undefined ? readSwitch(token, isOn) : readText(flag, token);
+    const flag = FLAGS.find(({ name }) => name === token.name);
+    const negated = FLAGS.find(({ name, negatable }) => negatable && `no-${name}` === token.name);
+    if (!flag && !negated) return unknownFlag(token.rawName);
+    const read = flag?.value ? readText(flag, token) : readSwitch(token, flag !== undefined);
     if (isRefusal(read)) return read;
-    if (isOther(given[flag.name], read)) return secondValue(flag);
-    given[flag.name] = read;
+    given[(flag ?? negated)?.name ?? ""] = read;
   }
   if (directories.length > 1) return extraWord(directories);
   const flags: Flags = directories[0] === undefined ? given : { ...given, directory: directories[0] };
-  return flags.bare && flags.apps?.length ? bareWithApps(flags.apps) : flags;
-}
-
-/** A value twice says nothing new. Of two, one would be lost without a word. */
-function isOther(before: unknown, value: unknown): boolean {
-  return before !== undefined && JSON.stringify(before) !== JSON.stringify(value);
-}
-
-function secondValue({ name, value, negatable }: FlagText): Refusal {
-  if (negatable)
-    return refuse(2, `--${name} and --no-${name} contradict each other`, "Leave out one of the two.");
-  const hint =
-    name === "apps" ? "Give all names at once: --apps users,products" : `Write --${name} ${value} once.`;
-  return refuse(2, `--${name} has two values`, hint);
-}
-
-function findFlag(name: string): [flag: FlagText | undefined, isOn: boolean] {
-  const flag = FLAGS.find((known) => known.name === name);
-  const negated = FLAGS.find((known) => known.negatable === true && name === `no-${known.name}`);
-  return [flag ?? negated, flag !== undefined];
+  if (!flags.bare || !flags.apps?.length) return flags;
+  return refuse(2, "--bare leaves out all samples, but --apps asks for some", "Leave out one of the two.");
 }
 
 /** What `parseArgs` says about an option. */
@@ -130,60 +121,33 @@ function readSwitch({ rawName, value }: Option, isOn: boolean): boolean | Refusa
   return refuse(2, `${rawName} takes no value, but got "${escapeControl(value)}"`, `Write ${rawName} alone.`);
 }
 
-function readText(flag: FlagText, { value, inlineValue }: Option): ReturnType<typeof readValue> {
+function readText(flag: FlagText, { value, inlineValue }: Option): string | readonly string[] | Refusal {
+  const { name, choices = [] } = flag;
   // `--apps --json` would otherwise take the next option for the value.
-  const isMissing = value === undefined || (!inlineValue && value.startsWith("--"));
-  if (!isMissing) return readValue(flag.name, value);
-  return refuse(2, `--${flag.name} needs a value`, `Write --${flag.name} ${flag.value}.`);
-}
-
-/** Checks the value of a flag that takes one. */
-function readValue(name: keyof Flags, text: string): string | readonly SampleApp[] | Refusal {
-  if (name === "apps") return readApps(text);
-  if (name === "pm" && !isPackageManager(text)) {
-    const hint = `Choose one of ${PACKAGE_MANAGERS.join(", ")}.`;
-    return refuse(2, `--pm: there is no package manager "${escapeControl(text)}"`, hint);
+  if (value === undefined || (!inlineValue && value.startsWith("--")))
+    return refuse(2, `--${name} needs a value`, `Write --${name} ${flag.value}.`);
+  const names = name === "apps" ? value.split(/[\s,]+/).filter(Boolean) : [value];
+  const unknown = names.find((one) => choices.length > 0 && !choices.includes(one));
+  if (unknown !== undefined) {
+    const hint = suggest(unknown, choices, "") ?? `Choose from ${choices.join(", ")}.`;
+    return refuse(2, `--${name} can't be "${escapeControl(unknown)}"`, hint);
   }
-  return name === "database" ? readDatabase(text) : text;
-}
-
-function readDatabase(text: string): string | Refusal {
-  const known = [...DATABASES, "none"];
-  if (known.includes(text)) return text;
-  const near = findNearest(text, known);
-  const hint = near === undefined ? `Choose one of ${known.join(", ")}.` : `Did you mean ${near}?`;
-  return refuse(2, `--database: there is no database "${escapeControl(text)}"`, hint);
-}
-
-function readApps(text: string): readonly SampleApp[] | Refusal {
-  const names = text.split(/[\s,]+/).filter((name) => name !== "");
-  if (names.length === 0 || (names.length === 1 && names[0] === "none")) return [];
-  const unknown = names.find((name) => !SAMPLE_APPS.some((known) => known === name));
-  if (unknown === undefined) return SAMPLE_APPS.filter((app) => names.includes(app));
-  const hint = `Choose from ${SAMPLE_APPS.join(", ")}, or none. Add other apps in the project later: npx framework generate app`;
-  return refuse(2, `there is no sample app "${escapeControl(unknown)}"`, hint);
+  return name === "apps" ? SAMPLE_APPS.filter((app) => names.includes(app)) : value;
 }
 
 function unknownFlag(name: string): Refusal {
   const known = FLAGS.flatMap((flag) => (flag.negatable ? [flag.name, `no-${flag.name}`] : [flag.name]));
-  const asked = name.replace(/^-+/, "");
-  const near = findNearest(asked, known);
-  const hint = near === undefined ? "--help lists the options." : `Did you mean --${near}?`;
+  const hint = suggest(name.replace(/^-+/, ""), known, "--") ?? "--help lists the options.";
   return refuse(2, `there is no option ${escapeControl(name)}`, hint);
 }
 
 /** @returns undefined where none is like the word. */
-function findNearest(asked: string, known: readonly string[]): string | undefined {
+function suggest(asked: string, known: readonly string[], before: string): string | undefined {
   const [nearest] = known
     .map((word) => ({ word, distance: leven(asked, word) }))
     .sort((left, right) => left.distance - right.distance);
   const limit = Math.max(1, Math.round(asked.length * 0.4));
-  return nearest !== undefined && nearest.distance <= limit ? nearest.word : undefined;
-}
-
-function bareWithApps(apps: readonly SampleApp[]): Refusal {
-  const hint = `Leave out one of the two. --apps ${apps.join(",")} alone also adds the sample routes.`;
-  return refuse(2, "--bare leaves out all samples, but --apps asks for some", hint);
+  return nearest && nearest.distance <= limit ? `Did you mean ${before}${nearest.word}?` : undefined;
 }
 
 function extraWord(directories: readonly string[]): Refusal {
@@ -226,44 +190,7 @@ export function formatHelp(): string {
   ].join("\n");
 }
 
-export interface Recovered {
-  /** The flags that npm kept. They go before the words. */
-  readonly words: readonly string[];
-  /** The command line without the words that were values of these flags. */
-  readonly rest: readonly string[];
-}
-
-/**
- * `npm create convention-app shop --pm pnpm`, without the `--` that npm wants before our flags: npm takes them for its own.
- * We recover them from the environment, if npm leaves a trace there.
- *
- * Seen with npm 11.19: the switches below, `--author=Ann` and `--database=sqlite` arrive as settings. `--upgrade` does, too, with the flags that go with it.
- * npm reads `--pm pnpm` letter by letter: parseable, message "pnpm". In the same way `--apps users` becomes all, parseable and
- * log level silent, and `users` is a word, like the value of `--author Ann`. `--description` leaves only its text as a word, and
- * `parseFlags` refuses that.
- */
-export function recoverFlags(words: readonly string[], environment: NodeJS.ProcessEnv): Recovered {
-  if (!environment.npm_config_user_agent?.startsWith("npm/")) return { words: [], rest: words };
-  const setting = (name: string) => environment[`npm_config_${name}`];
-  const [message, isParseable] = [setting("message"), setting("parseable") === "true"];
-  const isApps = isParseable && setting("all") === "true" && setting("loglevel") === "silent";
-  const recovered = [
-    ...SWITCHES.filter(([name, value]) => setting(name) === value).map(([, , flag]) => flag),
-    ...(setting("upgrade") === "true" ? ["--upgrade", ...recoverBesideUpgrade(setting)] : []),
-    ...(isParseable && isPackageManager(message) ? [`--pm=${message}`] : []),
-    ...TEXTS.filter((name) => (setting(name) ?? "true") !== "true").map(
-      (name) => `--${name}=${setting(name)}`,
-    ),
-  ];
-  const lost = [...(isApps ? ["apps" as const] : []), ...TEXTS.filter((name) => setting(name) === "true")];
-  const [flag, otherFlag] = lost;
-  const [, value, otherValue] = words.filter((word) => !word.startsWith("-"));
-  const isClear = otherFlag === undefined && otherValue === undefined;
-  if (!isClear || flag === undefined || value === undefined || isRefusal(readValue(flag, value)))
-    return { words: recovered, rest: words };
-  return { words: [...recovered, `--${flag}=${value}`], rest: words.toSpliced(words.lastIndexOf(value), 1) };
-}
-
+/** Settings of npm, by name and value, that were flags of ours. Those beside `--upgrade` count: a dry run must not become a real one. */
 const SWITCHES: readonly (readonly [setting: string, value: string, flag: string])[] = [
   ["yes", "true", "--yes"],
   ["json", "true", "--json"],
@@ -272,13 +199,29 @@ const SWITCHES: readonly (readonly [setting: string, value: string, flag: string
   ["bare", "true", "--bare"],
   ["git", "", "--git"],
   ["git", "false", "--no-git"],
+  ["upgrade", "true", "--upgrade"],
 ];
+const BESIDE_UPGRADE = ["dry-run", "check", "continue", "abort", "force"];
+const TEXTS = ["author", "license", "database"];
 
-/** Without `=`, such a setting is "true", and its value is a word. */
-const TEXTS = ["author", "license", "database"] as const;
-
-/** A dry run must not become a real one. */
-function recoverBesideUpgrade(setting: (name: string) => string | undefined): string[] {
-  const names = ["dry-run", "check", "continue", "abort", "force"];
-  return names.filter((name) => setting(name.replace("-", "_")) === "true").map((name) => `--${name}`);
+/**
+ * `npm create convention-app shop --pm pnpm`, without the `--` that npm wants before our flags: npm takes them for its own.
+ * We recover them from the environment, if npm leaves a trace there. A value that npm has left as a word is refused as a second directory.
+ *
+ * Seen with npm 11.19: the switches, `--author=Ann` and `--database=sqlite` arrive as settings, `--author Ann` without its value ("true").
+ * npm reads `--pm pnpm` letter by letter: parseable, message "pnpm".
+ */
+export function recoverFlags(environment: NodeJS.ProcessEnv): string[] {
+  if (!environment.npm_config_user_agent?.startsWith("npm/")) return [];
+  const setting = (name: string) => environment[`npm_config_${name.replace("-", "_")}`];
+  const manager = setting("parseable") === "true" ? setting("message") : undefined;
+  const besideUpgrade = setting("upgrade") === "true" ? BESIDE_UPGRADE : [];
+  return [
+    ...SWITCHES.filter(([name, value]) => setting(name) === value).map(([, , flag]) => flag),
+    ...besideUpgrade.filter((name) => setting(name) === "true").map((name) => `--${name}`),
+    ...(isPackageManager(manager) ? [`--pm=${manager}`] : []),
+    ...TEXTS.filter((name) => (setting(name) ?? "true") !== "true").map(
+      (name) => `--${name}=${setting(name)}`,
+    ),
+  ];
 }

@@ -6,8 +6,6 @@
  */
 
 import {
-  accessSync,
-  constants,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -17,8 +15,8 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { basename, dirname, join, relative, sep } from "node:path";
-import { adaptTo, ENCODING, findCollisions, isFolder, isThere, MERGED, type Met } from "./existing.ts";
+import { basename, dirname, join, relative } from "node:path";
+import { adaptTo, findCollisions, isFolder, isThere, MERGED, type Met } from "./existing.ts";
 import { escapeControl, isRefusal, type Refusal, refuse } from "./refusal.ts";
 
 /** Where the project goes. */
@@ -36,8 +34,7 @@ export interface Contents {
   readonly files: number;
   /** The choices that they follow from. */
   readonly values: object;
-  /** The user's own files that a project has, too, and that stayed as they were, or got the project's lines. */
-  readonly met?: Met;
+  readonly met: Met;
 }
 
 /** The name of a temporary folder. The number is the process that builds the project. */
@@ -59,18 +56,18 @@ export async function buildInPlace(
   const directory = target.exists ? realpathSync(target.directory) : target.directory;
   // The folders above the project that do not exist yet are created in the temporary one, too: one rename brings all.
   const top = target.exists ? directory : findMissing(directory);
-  const below = relative(top, directory).split(sep).filter(Boolean);
+  const below = relative(top, directory);
   const holder = target.exists ? directory : dirname(top);
   removeAbandoned(holder, target.name);
   const staging = join(holder, `.${target.name}.creating-${process.pid}`);
   try {
     // Not recursive: in /proc the system says that the parent does not exist, and Node would try for ever.
     mkdirSync(staging);
-    mkdirSync(join(staging, ...below), { recursive: true });
-    const made = await build(join(staging, ...below));
+    mkdirSync(join(staging, below), { recursive: true });
+    const made = await build(join(staging, below));
     if (made === undefined || isRefusal(made)) return made;
     if (target.exists) return fillFolder(staging, directory, made);
-    renameBelow(staging, top, below);
+    renameSync(staging, top);
     return made;
   } finally {
     removeQuietly(staging);
@@ -80,25 +77,6 @@ export async function buildInPlace(
 function findMissing(directory: string): string {
   const parent = dirname(directory);
   return existsSync(parent) ? directory : findMissing(parent);
-}
-
-export function isWritable(folder: string): boolean {
-  try {
-    accessSync(folder, constants.W_OK | constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Another run may have created one of the folders meanwhile. Then we rename the next one below it. */
-function renameBelow(from: string, to: string, [next, ...others]: readonly string[]): void {
-  try {
-    renameSync(from, to);
-  } catch (error) {
-    if (next === undefined || !existsSync(to)) throw error;
-    renameBelow(join(from, next), join(to, next), others);
-  }
 }
 
 function removeAbandoned(holder: string, name: string): void {
@@ -127,15 +105,17 @@ function removeQuietly(folder: string): void {
   } catch {}
 }
 
-export function isBeingFilled(directory: string): boolean {
-  return isThere(join(directory, FILLING));
+/** @returns the folder of a run that was killed, or that is at work. */
+export function findFilling(directory: string): string | undefined {
+  const filling = join(directory, FILLING);
+  return isThere(filling) ? filling : undefined;
 }
 
 /** @throws the system's error; then the folder is as it was, and the temporary one complete. */
 function fillFolder(staging: string, directory: string, contents: Contents): Contents {
-  const met = adaptTo(directory, staging);
+  const { met, before } = adaptTo(directory, staging);
   const made = { ...contents, files: contents.files - met.kept.length, met };
-  writeFileSync(join(staging, NOTE), JSON.stringify({ pid: process.pid, ...made }));
+  writeFileSync(join(staging, NOTE), JSON.stringify({ pid: process.pid, made }));
   const filling = join(directory, FILLING);
   // This fails if the folder there has entries: of several runs, only one fills the folder.
   renameSync(staging, filling);
@@ -147,8 +127,7 @@ function fillFolder(staging: string, directory: string, contents: Contents): Con
     moveUp(filling, directory, moved);
   } catch (error) {
     for (const entry of moved) renameSync(join(directory, entry), join(filling, entry));
-    for (const [file, text] of Object.entries(met.merged))
-      if (moved.includes(file)) writeFileSync(join(directory, file), text, ENCODING);
+    for (const [file, bytes] of before) if (moved.includes(file)) writeFileSync(join(directory, file), bytes);
     renameSync(filling, staging);
     throw error;
   }
@@ -162,20 +141,15 @@ function fillFolder(staging: string, directory: string, contents: Contents): Con
  * @returns undefined if there is nothing to finish
  */
 export function finishFilling(directory: string, values: object): Contents | Refusal | undefined {
-  if (!isBeingFilled(directory)) return undefined;
-  const filling = join(directory, FILLING);
-  const note = readNote(filling);
+  const filling = findFilling(directory);
+  if (filling === undefined) return undefined;
+  const { pid = process.pid, made } = readNote(filling);
   const shown = escapeControl(basename(directory));
-  if (note !== undefined && isRunning(note.pid)) {
-    return refuse(
-      1,
-      `${shown} is being filled by process ${note.pid}`,
-      "Wait for it, or choose another name.",
-    );
-  }
+  if (isRunning(pid))
+    return refuse(1, `${shown} is being filled by process ${pid}`, "Wait for it, or choose another name.");
   moveUp(filling, directory, []);
   removeQuietly(filling);
-  if (note !== undefined && JSON.stringify(note.values) === JSON.stringify(values)) return note;
+  if (made !== undefined && JSON.stringify(made.values) === JSON.stringify(values)) return made;
   return refuse(
     1,
     `${shown} is not empty: an earlier run was killed there, and its project is complete now`,
@@ -207,15 +181,11 @@ function alreadyExists(place: string): Error {
   return Object.assign(new Error(`${place} already exists`), { code: "EEXIST" });
 }
 
-interface Note extends Contents {
-  readonly pid: number;
-}
-
-function readNote(filling: string): Note | undefined {
+function readNote(filling: string): { readonly pid?: number; readonly made?: Contents } {
   try {
     return JSON.parse(readFileSync(join(filling, NOTE), "utf8"));
   } catch {
     // Its run was killed while it removed the folder.
-    return undefined;
+    return {};
   }
 }

@@ -3,8 +3,6 @@
 import { normalize } from "node:path";
 import kleur from "kleur";
 import type { Met } from "./existing.ts";
-import type { GitOutcome } from "./git.ts";
-import type { InstallFailure } from "./install.ts";
 import type { Choices } from "./options.ts";
 import { type PackageManager, toCreateCommand, toFirstCommands } from "./package-managers.ts";
 import { type Advice, escapeControl } from "./refusal.ts";
@@ -15,15 +13,14 @@ export interface Outcome {
   /** Absolute. */
   readonly directory: string;
   readonly files: number;
-  /** Undefined in a folder that had none of them. */
-  readonly met: Met | undefined;
+  readonly met: Met;
   readonly choices: Choices;
   /** The package manager that runs us, for the replay line. */
   readonly runner: PackageManager;
-  /** Undefined if no repository was wanted, or the project is in one already. */
-  readonly git: GitOutcome | undefined;
-  /** Undefined if nothing should be installed. */
-  readonly installation: "done" | InstallFailure | undefined;
+  /** Whether there is a commit. Undefined if no repository was wanted, or the project is in one already. */
+  readonly committed: boolean | undefined;
+  /** Why installing failed, if it did. */
+  readonly failure: string | undefined;
 }
 
 export interface Output {
@@ -36,188 +33,126 @@ export interface Output {
 
 const CANCELLED: Advice = { problem: "Cancelled", hint: "Nothing was written." };
 
-type Streams = Pick<NodeJS.Process, "stdout" | "stderr">;
-
-export function createTextOutput({ stdout, stderr }: Streams): Output {
-  const onStderr = { color: stderr.isTTY === true, columns: toColumns(stderr) };
+export function createTextOutput({ stdout, stderr }: Pick<NodeJS.Process, "stdout" | "stderr">): Output {
   return {
     notice: ({ problem, hint }) => void stdout.write(`${problem}.\n${kleur.dim(hint)}\n`),
-    refused: (refusal) => void stderr.write(`${formatRefusal(refusal, onStderr)}\n`),
+    refused: (refusal) => void stderr.write(`${formatRefusal(refusal, stderr.isTTY === true)}\n`),
     cancelled: () => void stderr.write(`\n${CANCELLED.problem}. ${CANCELLED.hint}\n`),
-    made: (outcome) => void stdout.write(`${formatOutcome(outcome, toColumns(stdout))}\n`),
+    made: (outcome) => void stdout.write(`${formatOutcome(outcome)}\n`),
   };
 }
 
-export function createJsonOutput({ stdout }: Streams): Output {
+export function createJsonOutput({ stdout }: Pick<NodeJS.Process, "stdout">): Output {
   const notices: Advice[] = [];
+  const refused = (error: Advice): void =>
+    void stdout.write(`${formatReport({ error, warnings: notices })}\n`);
   return {
     notice: (advice) => void notices.push(advice),
-    refused: (refusal) => void stdout.write(`${formatRefusalJson(refusal, notices)}\n`),
-    cancelled: () => void stdout.write(`${formatRefusalJson(CANCELLED, notices)}\n`),
+    refused,
+    cancelled: () => refused(CANCELLED),
     made: (outcome) => void stdout.write(`${formatOutcomeJson(outcome, notices)}\n`),
   };
 }
 
-function toColumns(stream: NodeJS.WriteStream): number {
-  return stream.isTTY === true ? stream.columns || 80 : Number.POSITIVE_INFINITY;
-}
-
-export interface Terminal {
-  readonly color: boolean;
-  /** Infinite without a terminal: then no line is broken. */
-  readonly columns: number;
-}
-
-export function formatRefusal({ problem, hint }: Advice, { color, columns }: Terminal): string {
-  const indent = " ".repeat("error ".length);
-  const [first, ...rest] = breakLines(`${problem}.`, columns - indent.length);
-  const hints = breakLines(hint, columns - indent.length);
-  const lines = [...rest, ...hints.map((line) => (color ? kleur.dim(line) : line))];
-  return [`${color ? kleur.red("error") : "error"} ${first}`, ...lines.map((line) => indent + line)].join(
-    "\n",
-  );
+export function formatRefusal({ problem, hint }: Advice, isColored: boolean): string {
+  return isColored
+    ? `${kleur.red("error")} ${problem}.\n      ${kleur.dim(hint)}`
+    : `error ${problem}.\n      ${hint}`;
 }
 
 /** What there is now, what to type next, and how to create the same again. */
-export function formatOutcome(outcome: Outcome, columns: number): string {
-  const { choices, installation } = outcome;
-  const remark = `It runs as it is. Tests, types and build need: ${choices.pm} install`;
-  const isRunnable = installation === undefined && choices.database === undefined;
+export function formatOutcome(outcome: Outcome): string {
+  const { name, met, choices } = outcome;
   const setbacks = [toFailure(outcome), ...toWarnings(outcome)].filter((setback) => setback !== undefined);
-  return [
+  const isRunnable = !choices.install && choices.database === undefined;
+  const lines = [
     "",
-    ...formatHeadline(outcome, columns),
-    ...formatParagraph(toMet(outcome), 2, columns),
+    `${kleur.green("✔")} ${kleur.bold(name)} is ready  ${kleur.dim(toFacts(outcome))}`,
+    met.kept.length + met.merged.length > 0 && kleur.dim(`  ${toMet(met)}`),
     "",
-    ...formatCommands(toNextCommands(outcome), columns),
+    ...formatCommands(toNextCommands(outcome)),
     "",
-    ...setbacks.flatMap((setback) => formatSetback(setback, columns)),
-    ...(isRunnable ? [...formatParagraph(remark, 2, columns), ""] : []),
+    ...setbacks.flatMap(({ problem, hint }) => [
+      `  ${kleur.yellow("!")} ${problem}.`,
+      kleur.dim(`    ${hint}`),
+      "",
+    ]),
+    isRunnable && kleur.dim(`  It runs as it is. Tests, types and build need: ${choices.pm} install\n`),
     kleur.dim("  To repeat this without questions:"),
     `  ${toReplay(outcome)}`,
     "",
-  ].join("\n");
+  ];
+  return lines.filter((line) => line !== false).join("\n");
 }
 
 const DATABASE_NAMES = { sqlite: "SQLite", postgres: "Postgres" } as const;
 
-function formatHeadline({ name, files, choices, installation, git }: Outcome, columns: number): string[] {
-  const { apps, bare, database } = choices;
+function toFacts({ files, choices, failure, committed }: Outcome): string {
+  const { apps, bare, database, install } = choices;
   const facts = [
     `${files} files`,
     bare ? "no samples" : apps.join(", ") || "no sample apps",
-    database === undefined ? "" : DATABASE_NAMES[database],
-    installation === "done" ? "installed" : "",
-    git === "committed" ? "one commit" : "",
+    database && DATABASE_NAMES[database],
+    install && failure === undefined && "installed",
+    committed && "one commit",
   ];
-  const shown = facts.filter((fact) => fact !== "").join(" · ");
-  const headline = `${kleur.green("✔")} ${kleur.bold(name)} is ready`;
-  const isOneLine = `✔ ${name} is ready  ${shown}`.length < columns;
-  return isOneLine ? [`${headline}  ${kleur.dim(shown)}`] : [headline, ...formatParagraph(shown, 2, columns)];
+  return facts.filter(Boolean).join(" · ");
 }
 
-/** The user's own files that were kept, and those that got lines. */
-function filesMet({ met }: Outcome): { kept: readonly string[]; merged: readonly string[] } {
-  return { kept: met?.kept ?? [], merged: Object.keys(met?.merged ?? {}) };
-}
-
-/** @example toMet(outcome) // "Kept your README.md. Added lines to .gitignore." */
-function toMet(outcome: Outcome): string {
-  const { kept, merged } = filesMet(outcome);
+/** @example toMet({ kept: ["README.md"], merged: [".gitignore"] }) // "Kept your README.md. Added lines to .gitignore." */
+function toMet({ kept, merged }: Met): string {
   const parts = [
-    kept.length > 0 ? `Kept your ${kept.join(", ")}.` : "",
-    merged.length > 0 ? `Added lines to ${merged.join(", ")}.` : "",
+    kept.length > 0 && `Kept your ${kept.join(", ")}.`,
+    merged.length > 0 && `Added lines to ${merged.join(", ")}.`,
   ];
-  return parts.filter((part) => part !== "").join(" ");
+  return parts.filter(Boolean).join(" ");
 }
 
-function formatParagraph(text: string, indent: number, columns: number): string[] {
-  if (text === "") return [];
-  return breakLines(text, columns - indent).map((line) => kleur.dim(" ".repeat(indent) + line));
+function formatCommands(commands: readonly Command[]): string[] {
+  const width = Math.max(28, ...commands.map(([command, comment]) => (comment ? command.length : 0)));
+  return commands.map(([command, comment]) =>
+    comment ? `  ${kleur.cyan(command.padEnd(width))}  ${kleur.dim(comment)}` : kleur.cyan(`  ${command}`),
+  );
 }
 
-/** Where the comments begin. */
-const COMMENT_COLUMN = 32;
-
-/** Leaves out a comment that does not fit. */
-function formatCommands(commands: readonly Command[], columns: number): string[] {
-  const lengths = commands.map(([command, comment]) => (comment === "" ? 0 : command.length + 4));
-  const width = Math.max(COMMENT_COLUMN, ...lengths) - 2;
-  return commands.map(([command, comment]) => {
-    const isCommented = comment !== "" && width + 2 + comment.length < columns;
-    if (!isCommented) return kleur.cyan(`  ${command}`);
-    return `${kleur.cyan(`  ${command}`.padEnd(width))}  ${kleur.dim(comment)}`;
-  });
-}
-
-function formatSetback({ problem, hint }: Advice, columns: number): string[] {
-  const [first, ...rest] = breakLines(`${problem}.`, columns - 4);
-  const problems = [`  ${kleur.yellow("!")} ${first}`, ...rest.map((line) => `    ${line}`)];
-  return [...problems, ...formatParagraph(hint, 4, columns), ""];
-}
-
-/** Between words. A terminal alone breaks within them. @returns at least one line; a longer word has a line of its own */
-export function breakLines(text: string, width: number): string[] {
-  const [first = "", ...words] = text.split(" ");
-  const lines: string[] = [];
-  let line = first;
-  for (const word of words) {
-    if (line.length + 1 + word.length <= width) {
-      line += ` ${word}`;
-    } else {
-      lines.push(line);
-      line = word;
-    }
-  }
-  return [...lines, line];
-}
-
-/** What `--json` prints: the same fields whatever happened. */
 interface Report {
   /** Why the exit status is not 0. */
   readonly error: Advice | undefined;
-  /** Null if nothing was created. The directory is absolute, and `bare` means without samples of any kind. */
-  readonly project: Readonly<Record<string, unknown>> | null;
+  /** If one was created. */
+  readonly project?: Readonly<Record<string, unknown>>;
   /** The commands to type next, in the folder where the run was started. */
-  readonly next: readonly string[];
+  readonly next?: readonly string[];
   /** The command that creates the same project without a question. */
-  readonly replay: string | null;
+  readonly replay?: string;
   readonly warnings: readonly Advice[];
 }
 
-function formatReport({ error, warnings, ...report }: Report): string {
+/** What `--json` prints: the same fields whatever happened. */
+export function formatReport({ error, project, next = [], replay, warnings }: Report): string {
   const toMessage = ({ problem, hint }: Advice) => ({ message: problem, hint });
-  const [ok, why] = [error === undefined, error === undefined ? null : toMessage(error)];
-  return JSON.stringify({ ok, error: why, ...report, warnings: warnings.map(toMessage) }, null, 2);
+  const report = {
+    ok: error === undefined,
+    error: error ? toMessage(error) : null,
+    project: project ?? null,
+    next,
+    replay: replay ?? null,
+    warnings: warnings.map(toMessage),
+  };
+  return JSON.stringify(report, null, 2);
 }
 
-/** @param notices what to know before the project is created */
 function formatOutcomeJson(outcome: Outcome, notices: readonly Advice[]): string {
-  const { name, directory, files, choices, installation, git } = outcome;
-  const { apps, bare, database = null, pm } = choices;
-  const [installed, committed] = [installation === "done", git === "committed"];
+  const { name, directory, files, met, choices, failure } = outcome;
+  const { apps, bare, database = null, pm: packageManager } = choices;
+  const installed = choices.install && failure === undefined;
+  const committed = outcome.committed === true;
   return formatReport({
     error: toFailure(outcome),
-    project: {
-      name,
-      directory,
-      files,
-      ...filesMet(outcome),
-      apps,
-      bare,
-      database,
-      packageManager: pm,
-      installed,
-      committed,
-    },
+    project: { name, directory, files, ...met, apps, bare, database, packageManager, installed, committed },
     next: toNextCommands(outcome).map(([command]) => command),
     replay: toReplay(outcome),
     warnings: [...notices, ...toWarnings(outcome)],
   });
-}
-
-export function formatRefusalJson(error: Advice, warnings: readonly Advice[] = []): string {
-  return formatReport({ error, project: null, next: [], replay: null, warnings });
 }
 
 /** For flags that npm took although they were meant for us. */
@@ -233,13 +168,14 @@ export function toRecoveredAdvice(words: readonly string[]): Advice {
 type Command = readonly [command: string, comment: string];
 
 /** Seen from the folder where we were started. */
-function toNextCommands({ choices, installation }: Outcome): Command[] {
-  const { pm, bare, database } = choices;
-  const { dev, routes, framework } = toFirstCommands(pm, installation === "done");
+function toNextCommands({ choices, failure }: Outcome): Command[] {
+  const { pm, bare, database, install } = choices;
+  const isInstalled = install && failure === undefined;
+  const { dev, routes, framework } = toFirstCommands(pm, isInstalled);
   const directory = tidyPath(choices.directory);
   const commands: Command[] = [];
   if (directory !== ".") commands.push([`cd ${quoteWord(directory)}`, ""]);
-  if (database !== undefined && installation !== "done")
+  if (database !== undefined && !isInstalled)
     commands.push([`${pm} install`, "brings what the database needs"]);
   // The server of the project's compose.yaml.
   if (database === "postgres") commands.push(["docker compose up -d postgres", "starts the database"]);
@@ -250,38 +186,28 @@ function toNextCommands({ choices, installation }: Outcome): Command[] {
   return commands;
 }
 
-function toFailure({ choices, installation }: Outcome): Advice | undefined {
-  if (typeof installation !== "object") return undefined;
+function toFailure({ choices, failure }: Outcome): Advice | undefined {
+  if (failure === undefined) return undefined;
   return {
-    problem: `Installing failed: ${escapeControl(installation.failure)}`,
+    problem: `Installing failed: ${escapeControl(failure)}`,
     hint: `The project is complete${choices.database === undefined ? " and runs as it is" : ""}. Try again there: ${choices.pm} install`,
   };
 }
 
-const GIT_WARNINGS: Readonly<Partial<Record<GitOutcome, Advice>>> = {
-  unidentified: {
-    problem: "git made no commit, because it does not know your name",
-    hint: "Set user.name and user.email with git config, then run git commit in the project.",
-  },
-  uncommitted: {
-    problem: "git made no commit",
-    hint: "Run git add --all and git commit in the project to see why.",
-  },
-  failed: { problem: "git could not start a repository", hint: "Run git init in the project to see why." },
-};
-
 /** What failed without harm to the project, or will. */
-function toWarnings({ git, choices }: Outcome): Advice[] {
-  const { node } = process.versions;
-  const gitWarning = git === undefined ? undefined : GIT_WARNINGS[git];
+function toWarnings({ committed, choices }: Outcome): Advice[] {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  const uncommitted = {
+    problem: "git made no commit",
+    hint: "To see why, run in the project: git init && git add --all && git commit",
+  };
   const oldNode = {
-    problem: `The database needs Node.js 22.13 or newer, and this is ${node}`,
+    problem: `The database needs Node.js 22.13 or newer, and this is ${process.versions.node}`,
     hint: "Install a newer Node.js before you start the project.",
   };
-  const [major = 0, minor = 0] = node.split(".").map(Number);
   // What Kysely and node:sqlite need.
   const isTooOld = choices.database !== undefined && (major < 22 || (major === 22 && minor < 13));
-  return [...(gitWarning ? [gitWarning] : []), ...(isTooOld ? [oldNode] : [])];
+  return [...(committed === false ? [uncommitted] : []), ...(isTooOld ? [oldNode] : [])];
 }
 
 /** The command that creates the same project without a question. Each answer that is not the default becomes a flag. */

@@ -94,7 +94,6 @@ async function ask(flags: Flags, environment: Environment): Promise<Flags | unde
         choices: SAMPLE_APPS.map((app) => ({
           title: app,
           value: app,
-          description: SAMPLES[app],
           selected: true,
         })),
       },
@@ -155,11 +154,6 @@ function hasDatabase(database: Database | "none" | undefined): boolean {
   return database !== undefined && database !== "none";
 }
 
-const SAMPLES: Readonly<Record<SampleApp, string>> = {
-  products: "five routes under /products",
-  users: "two routes under /users",
-};
-
 function toInstallers(
   asked: PackageManager | undefined,
   running: PackageManager,
@@ -173,10 +167,7 @@ function toInstallers(
 function toComplaint(cwd: string, typed: string): string | true {
   const target = findTarget(cwd, typed);
   if (!isRefusal(target)) return true;
-  const both = `${target.problem}. ${target.hint}`;
-  const width = (process.stdout.columns || 80) - 4;
-  if (both.length <= width) return both;
-  return target.hint.slice(0, width);
+  return `${target.hint} – ${target.problem}`.slice(0, (process.stdout.columns || 80) - 4);
 }
 
 interface Answers {

@@ -46,29 +46,15 @@ export async function upgrade({ source, cwd, words, interruption }: UpgradeInput
       "Go to a project's folder first. Without --upgrade, you get a new project.",
     );
   }
-  const files = readFramework(source);
-  let folder: string | undefined;
+  const folder = mkdtempSync(join(tmpdir(), "convention-app-"));
   try {
-    folder = mkdtempSync(join(tmpdir(), "convention-app-"));
     const framework = join(folder, "framework");
-    writeFramework(files, framework);
+    writeFramework(readFramework(source), framework);
     const command = [join(framework, "tools", "cli.js"), "upgrade", "--from", folder, ...rest];
     return await run(command, cwd, interruption);
-  } catch (error) {
-    return explain(error);
   } finally {
-    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/** An error that is not the system's is a bug of ours, and is thrown again. */
-function explain(error: unknown): Refusal {
-  if (!(error instanceof Error && "code" in error)) throw error;
-  return refuse(
-    1,
-    `the newer framework could not be unpacked in ${escapeControl(tmpdir())} (${error.code})`,
-    "Make sure that this folder is writable and has room, or name another one in TMPDIR.",
-  );
 }
 
 /** Each project has a `framework.toml` at its root. */

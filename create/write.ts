@@ -27,9 +27,6 @@ import {
 /** In a project with a database, a table replaces the list that this app has in memory. */
 const REPLACED: SampleApp = "products";
 
-/** As in "error FW622 app.ts can't be written: the disk is full. Nothing was changed." */
-const UNWRITTEN = /^error FW622 (.+?)\. /m;
-
 export interface ScaffoldInput {
   /** The folder with the packed template and framework. */
   readonly source: string;
@@ -46,8 +43,18 @@ export async function scaffold(input: ScaffoldInput): Promise<Contents | Refusal
     const finished = finishFilling(target.directory, values);
     return finished ?? (await buildInPlace(target, (directory) => build(directory, input)));
   } catch (error) {
-    return explain(error, target);
+    const code = codeOf(error);
+    // Any other error than the system's is a bug of ours.
+    if (code === undefined) throw error;
+    const isTaken = code === "EEXIST" || code === "ENOTEMPTY";
+    const reason = isTaken ? "something else has appeared there" : escapeControl(explainSystemError(error));
+    return refuseProject(basename(target.directory), `${reason} (${code})`);
   }
+}
+
+function refuseProject(name: string, reason: string): Refusal {
+  const hint = "Fix that, or choose another directory, and run the command again.";
+  return refuse(1, `${escapeControl(name)} could not be created: ${reason}`, hint);
 }
 
 async function build(
@@ -73,7 +80,7 @@ async function build(
   const refusal = database === undefined ? undefined : addDatabase(directory, database, values);
   // First, because Ctrl-C in a terminal ends the framework at work there, too.
   if (await isInterrupted()) return undefined;
-  return refusal ?? { files: listFiles(directory).length, values };
+  return refusal ?? { files: listFiles(directory).length, values, met: { kept: [], merged: [] } };
 }
 
 /** Edits the files of the template that a database changes. The sections that it adds are in the template, too. */
@@ -89,46 +96,19 @@ function addDatabaseLines(directory: string, database: Database, { pm }: Values,
  * Has the framework of the new project add its database, so that `framework generate database` does the same in any project.
  *
  * @returns why the framework could not do it: the disk is full, or a signal has ended it
- * @throws if it has found something else, with what it printed
  */
 function addDatabase(directory: string, database: Database, values: Values): Refusal | undefined {
   const sample = values.apps.includes(REPLACED) ? ["--sample"] : [];
   const words = [join(directory, VENDORED_FOLDER), "generate", "database", database, ...sample];
-  const options = { cwd: directory, encoding: "utf8" } as const;
-  const { status, signal, stdout, stderr, error } = spawnSync(process.execPath, words, options);
-  if (status === 0) return undefined;
+  const { status, signal, stderr, error } = spawnSync(process.execPath, words, {
+    cwd: directory,
+    encoding: "utf8",
+  });
   if (error !== undefined) throw error;
-  const reason = signal === null ? UNWRITTEN.exec(stderr)?.[1] : `${signal} ended its framework`;
-  if (reason === undefined) throw new Error(`the database could not be added: ${stderr || stdout}`);
-  return refuse(
-    1,
-    `${escapeControl(values.project)} could not be created: ${reason}`,
-    "Fix that, and run the command again.",
-  );
-}
-
-const HINTS: Readonly<Record<string, string>> = {
-  EACCES: "Choose another directory, or change its permissions.",
-  EPERM: "Choose another directory, or change its permissions.",
-  EROFS: "Choose another directory.",
-  ENOSPC: "Free some space, then run the same command again.",
-  EDQUOT: "Free some space, then run the same command again.",
-  EIO: "Check the disk, then run the same command again.",
-  ENAMETOOLONG: "Choose a shorter name.",
-  ENOTDIR: "Choose another directory.",
-  EEXIST: "Choose another name, or empty it first.",
-  ENOTEMPTY: "Choose another name, or empty it first.",
-};
-
-/** Puts an error of the system into words. Any other error is a bug of ours, and is thrown again. */
-function explain(error: unknown, target: Target): Refusal {
-  const code = codeOf(error);
-  if (!(error instanceof Error) || code === undefined) throw error;
-  const isTaken = code === "EEXIST" || code === "ENOTEMPTY";
-  const reason = isTaken ? "something else has appeared there" : escapeControl(explainSystemError(error));
-  return refuse(
-    1,
-    `${escapeControl(basename(target.directory))} could not be created: ${reason} (${code})`,
-    HINTS[code] ?? "Run the same command again.",
+  if (status === 0) return undefined;
+  const [, said = stderr.trim()] = /^error (?:FW\d+ )?(.+?)\.(?: |$)/m.exec(stderr) ?? [];
+  return refuseProject(
+    values.project,
+    signal === null ? escapeControl(said) : `${signal} ended its framework`,
   );
 }

@@ -202,17 +202,13 @@ test("a .gitignore that would leave a clone without some of the framework is tol
   assert.not.match(stdout, "\u001b", "names can't move the cursor");
 });
 
-test("a thousand files too many and a thousand mistakes of a kind are a page to read", async () => {
+test("a thousand files too many are a page to read, and a program gets all", async () => {
   const project = await copyProject();
   mkdirSync(join(project.folder, "vendor/framework/copies"));
   for (let number = 0; number < 1000; number++)
     writeFileSync(join(project.folder, `vendor/framework/copies/${number}.js`), "");
-  const handlers = Array.from({ length: 1000 }, (_, number) => `export function gte_${number}() {}\n`);
-  project.write("apps/users/views.ts", handlers.join(""));
   const { stdout } = await doctor(project);
   assert.match(stdout, "info FW823 1000 files");
-  assert.match(stdout, "… and 995 more");
-  assert.match(stdout, "… and 990 more FW202: framework doctor --json lists them all");
   assert.ok(stdout.split("\n").length < 100, stdout);
   const extra = (await examine(project)).find(({ code }) => code === "FW823");
   assert.is(extra?.locations.length, 1000);

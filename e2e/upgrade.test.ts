@@ -50,7 +50,7 @@ import {
   versionOf,
   WIRE,
 } from "./upgrade/upgrading.ts";
-import { archiveOf, createVariant, readTree } from "./upgrade/variants.ts";
+import { createVariant, readTree } from "./upgrade/variants.ts";
 
 const { version: OWN } = JSON.parse(readFileSync(join(REPOSITORY, "package.json"), "utf8"));
 const WAITING = "vendor/framework.new";
@@ -299,24 +299,6 @@ test("an older version is refused; with --force the way back is merged, too, and
   assert.equal(treeOf(project), before);
 });
 
-test("what new projects have is told", async () => {
-  const [project, variant] = [await copyProject(), await afterNext()];
-  await upgradeWell(project, await next());
-  const before = project.read("package.json");
-  const told = await upgradeWell(project, variant);
-  assert.match(
-    told,
-    /^New projects have "\^8\.0\.0" for `typescript` under `devDependencies` in package\.json\.$/m,
-  );
-  assert.match(told, /^New projects have "npm publish" for `release` under `scripts` in package\.json\.$/m);
-  assert.match(
-    told,
-    /moved\.js" for `framework` under `bin` in package\.json\. Write that and install again: /m,
-  );
-  assert.is(project.read("package.json"), before);
-  assert.equal(differing(project, variant), []);
-});
-
 const NO_PACKAGES: readonly (readonly [what: string, lay: (place: string) => unknown, says: RegExp])[] = [
   ["what is not there", () => {}, /there is no such file or folder/],
   ["a text", (place) => writeFileSync(place, "hello"), /it is not a complete gzip file/],
@@ -429,25 +411,15 @@ test("an upgrade has files of a database for a project that has some, also for o
   assert.equal(differing(waiting, { files: newest }), [APP]);
 });
 
-/** What a version before 0.2 has: originals in the project, and folders that are gone. */
-test("a project of an older layout keeps its edits: merged by its own originals, or set aside", async () => {
+test("an edit of a file that the newer version does not have is set aside", async () => {
   const [project, variant] = [await copyProject(), await next()];
-  const old = await createVariant("89.1.0", (draft) => {
-    draft.write("gone.js", "export {};\n");
-    draft.write("base.br", String(draft.read("index.js").length));
-  });
+  const old = await createVariant("89.1.0", (draft) => draft.write("gone.js", "export {};\n"));
   rmSync(join(project.folder, VENDORED), { recursive: true });
   cpSync(old.framework, join(project.folder, VENDORED), { recursive: true });
-  writeFileSync(
-    join(project.folder, VENDORED, "base.br"),
-    archiveOf({ [APP]: old.files[APP] ?? Buffer.of() }),
-  );
-  editEnd(project, APP, "// mine");
   editEnd(project, "gone.js", "// mine, too");
   assert.match(await upgradeWell(project, variant), /^aside {5}vendor\/framework\/gone\.js\.edited/m);
   assert.is(vendored(project, "gone.js.edited"), "export {};\n// mine, too\n");
-  assert.is(vendored(project, APP), `${variant.files[APP]}// mine\n`);
-  assert.equal(differing(project, { files: readTree(variant.framework) }), [APP, "gone.js.edited"].sort());
+  assert.equal(differing(project, { files: readTree(variant.framework) }), ["gone.js.edited"]);
 });
 
 test.run();

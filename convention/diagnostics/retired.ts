@@ -55,7 +55,7 @@ const MERGED: { readonly [Code in keyof typeof CATALOGUE]?: readonly string[] } 
 const GONE: readonly string[] = [
   ...["FW214", "FW228", "FW229", "FW231"],
   ...["FW606", "FW617", "FW618", "FW619", "FW620", "FW626", "FW646"],
-  ...["FW705", "FW708", "FW807", "FW809", "FW830", "FW838"],
+  ...["FW705", "FW708", "FW807", "FW809", "FW826", "FW830", "FW838", "FW844"],
 ];
 
 /** By which code each is replaced; null for none. */

@@ -80,7 +80,7 @@ function writeFrameworkPackage(licences: readonly string[]): void {
   const ours = readFileSync(join(root, "LICENSE"), "utf8");
   writeFileSync(join(framework, "LICENSE"), [ours, ...licences].join(RULE));
   chmodSync(join(framework, "tools/cli.js"), 0o755);
-  writeJson(join(framework, "manifest.json"), createManifest(framework, version, join(root, "template")));
+  writeJson(join(framework, "manifest.json"), createManifest(framework, version));
 }
 
 function toExport(entry: string): [name: string, targets: Readonly<Record<"types" | "default", string>>] {

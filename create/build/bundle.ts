@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import handlebars from "handlebars";
 import { rolldown } from "rolldown";
-import { formatRefusal, formatRefusalJson } from "../print.ts";
+import { formatRefusal, formatReport } from "../print.ts";
 import type { Advice } from "../refusal.ts";
 import { beginningOf, readRendered } from "../template.ts";
 import { collectLicences } from "./licences.ts";
@@ -33,8 +33,8 @@ const TOO_OLD: Advice = {
  */
 const NODE_GATE = `var nodeVersion = process.versions.node.split(".").map(Number);
 if (nodeVersion[0] < ${OLDEST_NODE[0]} || (nodeVersion[0] === ${OLDEST_NODE[0]} && nodeVersion[1] < ${OLDEST_NODE[1]})) {
-  if (process.argv.indexOf("--json") > 0) console.log(${toExpression(formatRefusalJson(TOO_OLD))});
-  else console.error(${toExpression(formatRefusal(TOO_OLD, { color: false, columns: Number.POSITIVE_INFINITY }))});
+  if (process.argv.indexOf("--json") > 0) console.log(${toExpression(formatReport({ error: TOO_OLD, warnings: [] }))});
+  else console.error(${toExpression(formatRefusal(TOO_OLD, false))});
   process.exitCode = 1;
   return;
 }`;

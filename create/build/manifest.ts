@@ -9,22 +9,12 @@ export interface Manifest {
   readonly version: string;
   /** Path relative to the folder, with forward slashes, to the SHA-256 of its bytes in hexadecimal. */
   readonly files: Readonly<Record<string, string>>;
-  /** What a new project has. An upgrade tells what differs from the parts of package.json later. */
-  readonly template: Readonly<
-    Record<"bin" | "imports" | "scripts" | "devDependencies", Readonly<Record<string, string>>>
-  >;
 }
 
-/**
- * @param folder absolute path of the runtime to be vendored.
- * @param template absolute path of the template.
- */
-export function createManifest(folder: string, version: string, template: string): Manifest {
+/** @param folder absolute path of the runtime to be vendored. */
+export function createManifest(folder: string, version: string): Manifest {
   const files = Object.fromEntries(listFiles(folder).map((file) => [file, hashFile(join(folder, file))]));
-  const { bin, imports, scripts, devDependencies } = JSON.parse(
-    readFileSync(join(template, "package.json"), "utf8"),
-  );
-  return { version, files, template: { bin, imports, scripts, devDependencies } };
+  return { version, files };
 }
 
 function hashFile(file: string): string {

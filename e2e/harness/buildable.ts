@@ -279,7 +279,7 @@ export const REFUSED: readonly Refused[] = [
   [
     "framework.toml:3:13",
     { "framework.toml": 'apps = ["products", "users"]\n[build]\nexternal = ["rolldwon"]\n' },
-    /FW703 `rolldwon` can't be found[\s\S]*Did you mean `rolldown`\?/,
+    /FW703 `rolldwon` can't be found[\s\S]*Correct the name/,
   ],
   [
     "lib/decorated.ts:2:1",

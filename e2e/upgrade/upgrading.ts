@@ -34,14 +34,11 @@ export const next: () => Promise<Variant> = once("version 90.2.0", () =>
   }),
 );
 
-/** One more, with a template that has other packages. */
+/** One more. */
 export const afterNext: () => Promise<Variant> = once("version 90.3.0", () =>
   createVariant("90.3.0", (draft) => {
     prepend(draft, WIRE, "// 90.3.0");
     draft.write(ADDED, "export const added = 3;\n");
-    draft.template.devDependencies.typescript = "^8.0.0";
-    draft.template.scripts.release = "npm publish";
-    draft.template.bin.framework = "vendor/framework/moved.js";
   }),
 );
 

@@ -3,12 +3,13 @@
  * a database gets `dist/migrate.js` in the same way. Files that the project names are copied beside them.
  */
 
-import { existsSync, statSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 import { type Diagnostic, hasErrors, isError } from "#convention/diagnostics/diagnostic";
 import { sortDiagnostics } from "#convention/diagnostics/order";
 import { MIGRATE_FILE, PACKAGE_FILE } from "#convention/layout";
 import { type Project, readProject } from "#convention/project";
+import { Problem } from "#runtime/problem";
 import { makeDocs } from "../contract/docs/built.ts";
 import { findBadPackageFile } from "../load/package-file.ts";
 import { ProjectError } from "../load/project-error.ts";
@@ -18,7 +19,6 @@ import { findCopied } from "./copied.ts";
 import { createScriptModules } from "./entry.ts";
 import { findExternals, formatPackageFile } from "./external.ts";
 import { Graph } from "./graph.ts";
-import { copyFile, removeFiles, writeFile } from "./output.ts";
 import { BUILT_MIGRATE, BUILT_PACKAGE, BUILT_SERVER, filesOfLastBuild, writeBuildRecord } from "./record.ts";
 import { createServerModules } from "./server-entry.ts";
 
@@ -94,14 +94,28 @@ function writeOutputs(
   const dist = dirname(BUILT_SERVER);
   const texts = new Map(outputs.map(({ fileName, code, source }) => [`${dist}/${fileName}`, code ?? source]));
   if (Object.keys(ranges).length > 0) texts.set(BUILT_PACKAGE, formatPackageFile(ranges));
-  for (const [file, text = ""] of texts) writeFile(root, file, text);
-  for (const file of copied) copyFile(root, file, `${dist}/${file}`);
+  for (const [file, text = ""] of texts) replace(root, file, (fresh) => writeFileSync(fresh, text));
+  for (const file of copied)
+    replace(root, `${dist}/${file}`, (fresh) => cpSync(join(root, file), fresh, { dereference: true }));
   const made = [...texts.keys(), ...copied.map((file) => `${dist}/${file}`)];
-  removeFiles(
-    root,
-    filesOfLastBuild(root).filter((file) => !made.includes(file)),
-  );
+  for (const file of filesOfLastBuild(root))
+    if (!made.includes(file)) rmSync(join(root, file), { force: true });
   return made;
+}
+
+/** The file is whole or not there: a server may be starting from it, or another build be writing it. */
+function replace(root: string, file: string, write: (fresh: string) => void): void {
+  const path = join(root, file);
+  const fresh = `${path}.${process.pid}.new`;
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    write(fresh);
+    renameSync(fresh, path);
+  } catch (cause) {
+    if (existsSync(fresh)) rmSync(fresh);
+    const why = cause instanceof Error ? cause.message : cause;
+    throw new Problem(`${file} can't be written: ${why}`, "Fix that, and build again.", { cause });
+  }
 }
 
 function sizeOf(root: string, file: string): BuiltFile {

@@ -3,12 +3,8 @@
 import type { Listed } from "#convention/config/settings";
 import { isPackageName } from "#convention/config/settings";
 import { diagnose } from "#convention/diagnostics/catalogue";
-import { closest } from "#convention/diagnostics/closest";
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
-import { createFiles } from "#convention/source/files";
-import { isRecord } from "#convention/source/record";
-import { isJsonFile } from "../load/json.ts";
-import { readInstalled, readPackageFile } from "../load/package-file.ts";
+import { readInstalled } from "../load/package-file.ts";
 
 /** What to install, as `dependencies` of a package.json: the versions that the build has seen. */
 export type Ranges = Readonly<Record<string, string>>;
@@ -22,8 +18,7 @@ export function findExternals(
   const ranges = external.flatMap(({ value: name, location }) => {
     const installed = isPackageName(name) ? readInstalled(root, name) : undefined;
     if (installed !== undefined) return [[name, toRange(name, installed)]];
-    const nearest = closest(name, dependenciesOf(root));
-    diagnostics.push(diagnose("FW703", { source: name, nearest }, ...(location ? [location] : [])));
+    diagnostics.push(diagnose("FW703", { source: name }, ...(location ? [location] : [])));
     return [];
   });
   return Object.fromEntries(ranges.sort());
@@ -34,13 +29,6 @@ function toRange(name: string, installed: Readonly<Record<string, unknown>>): st
   const version = typeof installed.version === "string" ? installed.version : "*";
   const isRenamed = typeof installed.name === "string" && installed.name !== name;
   return isRenamed ? `npm:${installed.name}@${version}` : version;
-}
-
-function dependenciesOf(root: string): string[] {
-  const read = readPackageFile(createFiles(root));
-  if (!isJsonFile(read)) return [];
-  const { dependencies, devDependencies } = read.value;
-  return [dependencies, devDependencies].flatMap((names) => (isRecord(names) ? Object.keys(names) : []));
 }
 
 /** `npm install` beside the built file then installs what the file needs. */

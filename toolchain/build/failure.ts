@@ -40,7 +40,7 @@ export function toWarnings(root: string, { id = "", message = "", loc }: Bundler
 
 /** The bundler shows the line with the file's name above it, but neither where the file ends too early. */
 export function toProblem(root: string, error: unknown): Problem {
-  const why = explain(error);
+  const why = error instanceof Error ? error.message : String(error);
   const files = errorsIn(error).flatMap(({ id }) => (id === undefined ? [] : toPath(root, id)));
   const unnamed = files.filter((file) => !why.includes(file)).join(", ");
   const hint = why.includes("vendor/framework/database") ? ADD_DATABASE : undefined;
@@ -49,8 +49,4 @@ export function toProblem(root: string, error: unknown): Problem {
 
 function errorsIn(error: unknown): readonly BundlerMessage[] {
   return error instanceof Error && "errors" in error && Array.isArray(error.errors) ? error.errors : [];
-}
-
-export function explain(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -9,12 +9,12 @@ import { diagnose } from "#convention/diagnostics/catalogue";
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import { mayBeInerasable } from "#convention/source/erasure";
 import { parseModule } from "#convention/source/reader";
-import type { Location } from "#runtime/routing/route";
+import { isRecord } from "#convention/source/record";
 import { frameworkPath } from "../framework-folder.ts";
+import { readInstalled } from "../load/package-file.ts";
 import { isOwnFile, packageName, packageOf, toPath } from "../load/project-files.ts";
 import type { EntryModules } from "./entry.ts";
 import { type Graph, isOfBuild, type Step } from "./graph.ts";
-import { findNative } from "./native.ts";
 
 /** What the bundler gives a hook. */
 interface Resolver {
@@ -40,8 +40,13 @@ export interface ImportsPlugin {
   buildEnd(): void;
 }
 
-/** Reports an import that a built server can't follow. @param isCaught true where the project can be loaded without it. */
-type Report = (place: Location, isCaught: boolean) => Diagnostic | undefined;
+/** What a built server can't follow. */
+interface Unfit {
+  readonly step: Step;
+  readonly found: Diagnostic;
+  /** Where the project can be loaded without it. */
+  readonly ifCaught?: Diagnostic;
+}
 
 /** Names of platforms' own modules, which only the platform has. */
 const PLATFORM = /^(?:bun|cloudflare|jsr|npm):/;
@@ -62,7 +67,7 @@ export function followImports(
   graph: Graph,
   diagnostics: Diagnostic[],
 ): ImportsPlugin {
-  const reports: (readonly [step: Step, report: Report])[] = [];
+  const unfit: Unfit[] = [];
   return {
     name: "framework-imports",
     async resolveId(source, importer = "\0", { kind }) {
@@ -77,9 +82,9 @@ export function followImports(
       const resolved = await this.resolve(source, importer, { skipSelf: true, kind });
       const file = resolved?.external ? undefined : resolved?.id;
       if (file !== undefined) graph.add(file, step);
-      const report = file === undefined ? findMissing(root, step) : findUnfit(root, step, file);
-      if (report) reports.push([step, report]);
-      if (file === undefined || report) return standIn(step, file === undefined);
+      const wrong = file === undefined ? findMissing(root, step) : findUnfit(root, step, file);
+      if (wrong) unfit.push({ step, ...wrong });
+      if (file === undefined || wrong) return standIn(step, file === undefined);
       // A project's `"sideEffects": false` would drop modules that are imported for their effect.
       if (isOwnFile(root, file)) return { id: file, moduleSideEffects: true };
       return isOfFramework(file) ? { id: file, moduleSideEffects: false } : (resolved ?? undefined);
@@ -95,10 +100,10 @@ export function followImports(
       diagnostics.push(...inerasable.map((found) => diagnose("FW318", found, found.location)));
     },
     buildEnd() {
-      for (const [step, report] of reports) {
+      for (const { step, found, ifCaught } of unfit) {
         const place = graph.placeOf([step]);
-        const found = place && report(place, graph.isCaught(step));
-        if (found) diagnostics.push(found);
+        const reported = graph.isCaught(step) ? ifCaught : found;
+        if (place && reported) diagnostics.push({ ...reported, locations: [place] });
       }
     },
   };
@@ -113,29 +118,49 @@ function isOfFramework(id: string): boolean {
 }
 
 /** A package that asks for another in any other way than by a statement is prepared to find none. */
-function findMissing(root: string, { importer, kind, source }: Step): Report | undefined {
+function findMissing(root: string, { importer, kind, source }: Step): Omit<Unfit, "step"> | undefined {
   if (isOwnFile(root, importer) || kind === "import-statement")
-    return unlessCaught((place) =>
-      diagnose(kind === "dynamic-import" ? "FW707" : "FW703", { source }, place),
-    );
+    return { found: diagnose(kind === "dynamic-import" ? "FW707" : "FW703", { source }) };
   // Where install scripts have not run, a native part is not there yet.
-  const native = { name: packageOf(importer) ?? "", file: source };
-  return extname(source) === ".node" ? unlessCaught((place) => diagnose("FW701", native, place)) : undefined;
+  if (extname(source) !== ".node") return undefined;
+  return { found: diagnose("FW701", { name: packageOf(importer) ?? "", file: source }) };
 }
 
 /** @param id what is there, and one file may not be able to contain. */
-function findUnfit(root: string, { importer }: Step, id: string): Report | undefined {
+function findUnfit(root: string, { importer }: Step, id: string): Omit<Unfit, "step"> | undefined {
   const file = toPath(root, id);
   const [user, name] = [packageOf(importer), packageOf(id)];
   const isEntered = name !== undefined && name !== user;
   const part = extname(id) === ".node" ? file : isEntered ? findNative(dirname(id), name) : undefined;
   const native = { name: (isEntered ? name : user) ?? file, file: part ?? "" };
-  if (part !== undefined) return (place, isCaught) => diagnose(isCaught ? "FW706" : "FW701", native, place);
-  return BUNDLED.test(extname(id)) ? undefined : unlessCaught((place) => diagnose("FW702", { file }, place));
+  if (part !== undefined) return { found: diagnose("FW701", native), ifCaught: diagnose("FW706", native) };
+  return BUNDLED.test(extname(id)) ? undefined : { found: diagnose("FW702", { file }) };
 }
 
-function unlessCaught(report: (place: Location) => Diagnostic): Report {
-  return (place, isCaught) => (isCaught ? undefined : report(place));
+/** What such packages are built, fetched and found with. */
+const LOADER =
+  /^(?:bindings|nan|node-addon-api|prebuild-install|pkg-prebuilds|node-gyp-build(?:-.*)?|@mapbox\/node-pre-gyp|@neon-rs\/load)$/;
+/** As in `@img/sharp-linux-x64`: packages with a native part each, of which npm installs one. */
+const OF_A_PLATFORM = /[/-](?:linux|darwin|win32)-(?:x64|arm64)\b/;
+const FIELDS = ["binary", "gypfile", "napi"];
+
+/**
+ * Whether a package has a part that was compiled for one machine: its package.json says so, however it looks for that part.
+ *
+ * @param folder that of a module of the package. @returns what says it; undefined for a package of JavaScript alone.
+ */
+function findNative(folder: string, name: string): string | undefined {
+  const manifest = readInstalled(folder, name) ?? {};
+  const field = FIELDS.find((one) => manifest[one] !== undefined);
+  return (
+    keysOf(manifest.optionalDependencies).find((one) => OF_A_PLATFORM.test(one)) ??
+    keysOf(manifest.dependencies).find((one) => LOADER.test(one)) ??
+    (field && `\`${field}\` in its package.json`)
+  );
+}
+
+function keysOf(value: unknown): readonly string[] {
+  return isRecord(value) ? Object.keys(value) : [];
 }
 
 /** Not every platform knows the modules of Node without the scheme. */

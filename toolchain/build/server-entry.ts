@@ -7,8 +7,6 @@ import { writeWireModule } from "#convention/wire/code/module";
 import { formatExport, hasInputs, inputsKey } from "#convention/wire/code/names";
 import { type Call, type FolderHooks, isNarrow, type TypedRoute } from "#convention/wire/typed-route";
 import type { DocsFiles } from "#runtime/docs";
-import type { Route } from "#runtime/routing/route";
-import type { FilesSettings } from "#runtime/settings";
 import { frameworkPath } from "../framework-folder.ts";
 import { diagnoseMissing, diagnoseUnread, HOOKS } from "../load/compare.ts";
 import { requireMainFile } from "../load/main-file.ts";
@@ -18,60 +16,58 @@ import { ENTRY, type EntryModules, quoteFile, SOURCE, sourceThatThrows, toEntryM
 const START = "\0framework:start";
 const PROJECT = "\0framework:project";
 const WIRE = "\0framework:wire";
+const quote = JSON.stringify;
 
 /** @param docs what it shows of the contract, if anything. */
 export function createServerModules(root: string, project: Project, docs?: DocsFiles): EntryModules {
+  const wire = { runtime: frameworkPath("runtime/wire.js"), toSpecifier: (file: string) => join(root, file) };
   return toEntryModules({
     [ENTRY]: entrySource(requireMainFile(root)),
-    [START]: startSource(),
+    // The handlers are imported when `createApp` asks for them: what the main file does before has effect on them.
+    [START]: `import { beginStart } from ${quoteFile("runtime/built")};
+beginStart(async () => (await import(${quote(PROJECT)})).project);
+`,
     [PROJECT]: projectSource(root, project, docs),
-    [WIRE]: wireSource(root, project),
+    [WIRE]:
+      writeWireModule(project, wire) ?? "export const pathChecks = {};\nexport const routeInputs = {};\n",
     [SOURCE]: sourceThatThrows("A built server holds one project: createApp() takes it."),
   });
 }
 
 /** In the order in which they run. The last lines come after everything that the main file awaits. */
 function entrySource(mainFile: string): string {
-  return [
-    `import ${JSON.stringify(START)};`,
-    `export * from ${JSON.stringify(mainFile)};`,
-    `import { finishStart } from ${quoteFile("runtime/built")};`,
-    "const started = finishStart();",
-    // Not named `fetch`, which would hide the global one. Not a `const`: it must exist to be exported, although a
-    // main file that throws lets the minifier drop all that comes after it.
-    "function answer(request) { return started.fetch(request); }",
-    "export { answer as fetch };",
-    "export default started.served;",
-    "",
-  ].join("\n");
-}
-
-/** The handlers are imported when `createApp` asks for them: what the main file does before has effect on them. */
-function startSource(): string {
-  return [
-    `import { beginStart } from ${quoteFile("runtime/built")};`,
-    `beginStart(async () => (await import(${JSON.stringify(PROJECT)})).project);`,
-    "",
-  ].join("\n");
+  // Not named `fetch`, which would hide the global one. Not a `const`: it must exist to be exported, although a
+  // main file that throws lets the minifier drop all that comes after it.
+  return `import ${quote(START)};
+export * from ${quote(mainFile)};
+import { finishStart } from ${quoteFile("runtime/built")};
+const started = finishStart();
+function answer(request) { return started.fetch(request); }
+export { answer as fetch };
+export default started.served;
+`;
 }
 
 /** Modules without a function are among the imports, as they are when the project is served from source. */
 function projectSource(root: string, project: Project, docs: DocsFiles | undefined): string {
   const { cors, routes, served, settings, unmatched } = project;
-  const names = nameFunctions(project);
+  const names = new Names(project);
   const imports = projectModules(project).map(({ file, functions }) => {
-    const taken = functions.map((one) => `${formatExport(one.exported)} as ${names(one)}`);
-    return `import { ${taken.join(", ")} } from ${JSON.stringify(join(root, file))};`;
+    const taken = functions.map((one) => `${formatExport(one.exported)} as ${names.of(one)}`);
+    return `import { ${taken.join(", ")} } from ${quote(join(root, file))};`;
   });
-  const constants = new Constants();
-  const bound = routes.map((route) => boundSource(route, names, constants));
+  const files = served && {
+    folders: served.folders,
+    fallback: served.fallback,
+    immutable: served.immutable,
+  };
   const members = [
-    `settings: ${JSON.stringify(settings)}`,
-    `routes: [\n  ${bound.join(",\n  ")},\n]`,
-    ...(unmatched ? [`unmatched: ${hooksSource([unmatched], names, constants)}`] : []),
-    ...(cors ? [`cors: createCors(${JSON.stringify(cors)})`] : []),
-    ...(docs ? [`docs: createDocs(${JSON.stringify(docs)})`] : []),
-    ...(served ? [`files: createFiles(${filesSource(served)}, import.meta.url)`] : []),
+    `settings: ${quote(settings)}`,
+    `routes: [\n  ${routes.map((route) => routeSource(route, names)).join(",\n  ")},\n]`,
+    unmatched && `unmatched: ${hooksSource([unmatched], names)}`,
+    cors && `cors: createCors(${quote(cors)})`,
+    docs && `docs: createDocs(${quote(docs)})`,
+    files && `files: createFiles(${quote(files)}, import.meta.url)`,
   ];
   // The framework's modules run after the project's, as from source. The bundler leaves out those that nothing uses.
   return [
@@ -81,16 +77,12 @@ function projectSource(root: string, project: Project, docs: DocsFiles | undefin
     `import { chainHooks, createCors } from ${quoteFile("runtime/hooks")};`,
     `import { createFiles } from ${quoteFile("runtime/message")};`,
     `import { toServe } from ${quoteFile("runtime/wire")};`,
-    `import { pathChecks, routeInputs } from ${JSON.stringify(WIRE)};`,
+    `import { pathChecks, routeInputs } from ${quote(WIRE)};`,
     ...checksSource(root, project, names),
-    ...constants.lines,
-    `export const project = { ${members.join(", ")} };`,
+    ...names.constants,
+    `export const project = { ${members.filter(Boolean).join(", ")} };`,
     "",
   ].join("\n");
-}
-
-function filesSource({ fallback, folders, immutable }: FilesSettings): string {
-  return JSON.stringify({ folders, fallback, immutable });
 }
 
 /** That providers and hooks are what was read, as `bindRoutes` checks it: a missing one would leave open what it guards. */
@@ -100,112 +92,87 @@ function checksSource(root: string, project: Project, names: Names): string[] {
     .filter(({ role }) => role !== "handler");
   const hooked = hooksFiles(project);
   if (shared.length === 0 && hooked.length === 0) return [];
-  const read = `[${shared.map(names).join(", ")}]`;
-  const checks = [
-    ...shared.map((one) => checkSource(`typeof ${names(one)} === "function"`, diagnoseMissing(one))),
-    ...hooked.flatMap((file, index) =>
-      HOOKS.map((name) => {
-        const hook = `hooks${index}.${name}`;
-        const isRight = `typeof ${hook} !== "function" || read.includes(${hook})`;
-        return checkSource(isRight, diagnoseUnread(name, file));
-      }),
-    ),
-  ];
+  const toCheck = (isRight: string, { message, hint }: Diagnostic): string =>
+    `[${isRight}, ${quote(message)}, ${quote(hint)}]`;
+  const missing = shared.map((one) =>
+    toCheck(`typeof ${names.of(one)} === "function"`, diagnoseMissing(one)),
+  );
+  const unread = hooked.flatMap((file, index) =>
+    HOOKS.map((name) => {
+      const hook = `hooks${index}.${name}`;
+      return toCheck(`typeof ${hook} !== "function" || read.includes(${hook})`, diagnoseUnread(name, file));
+    }),
+  );
   return [
-    ...hooked.map((file, index) => `import * as hooks${index} from ${JSON.stringify(join(root, file))};`),
-    `const read = ${read};`,
-    `requireExports([\n  ${checks.join(",\n  ")},\n]);`,
+    ...hooked.map((file, index) => `import * as hooks${index} from ${quote(join(root, file))};`),
+    `const read = [${shared.map((one) => names.of(one)).join(", ")}];`,
+    `requireExports([\n  ${[...missing, ...unread].join(",\n  ")},\n]);`,
   ];
 }
 
-function checkSource(isRight: string, { message, hint }: Diagnostic): string {
-  return `[${isRight}, ${JSON.stringify(message)}, ${JSON.stringify(hint)}]`;
-}
+/** The names of the module: those that functions are imported under, and constants for what several routes have. */
+class Names {
+  readonly #functions: Map<string, string>;
+  readonly #constants = new Map<string, string>();
 
-/** @returns what gives each function the name that it is imported under. */
-function nameFunctions(project: Project): (one: Export) => string {
-  const names = new Map(project.routes.map((route, index) => [keyOf(toExport(route)), `handler${index}`]));
-  return (one) => {
-    const name = names.get(keyOf(one)) ?? `shared${names.size}`;
-    names.set(keyOf(one), name);
+  constructor({ routes }: Project) {
+    this.#functions = new Map(
+      routes.map(({ module, handler }, index) => [`${module}\n${handler}`, `handler${index}`]),
+    );
+  }
+
+  of({ module, exported }: Export): string {
+    const key = `${module}\n${exported}`;
+    const name = this.#functions.get(key) ?? `shared${this.#functions.size}`;
+    this.#functions.set(key, name);
     return name;
-  };
-}
-
-function toExport({ module, handler }: Route): Export {
-  return { module, exported: handler };
-}
-
-function keyOf({ module, exported }: Export): string {
-  return `${module}\n${exported}`;
-}
-
-/** What several routes have is written once. */
-class Constants {
-  readonly #names = new Map<string, string>();
+  }
 
   /** @returns the name of a constant with this value. */
-  name(stem: string, expression: string): string {
-    const name = this.#names.get(expression) ?? `${stem}${this.#names.size}`;
-    this.#names.set(expression, name);
+  constant(stem: string, expression: string): string {
+    const name = this.#constants.get(expression) ?? `${stem}${this.#constants.size}`;
+    this.#constants.set(expression, name);
     return name;
   }
 
-  get lines(): string[] {
-    return [...this.#names].map(([expression, name]) => `const ${name} = ${expression};`);
+  get constants(): string[] {
+    return [...this.#constants].map(([expression, name]) => `const ${name} = ${expression};`);
   }
 }
 
-type Names = ReturnType<typeof nameFunctions>;
-
-function boundSource(typed: TypedRoute, names: Names, constants: Constants): string {
+function routeSource(typed: TypedRoute, names: Names): string {
+  const { calls, hooks, limits, provided } = typed;
   const route = toRoute(typed);
+  const key = quote(inputsKey(typed));
+  const shared = calls.length > 0 ? `, ${callsSource(calls, names)}, ${quote(provided)}` : "";
   const members = [
-    `route: ${JSON.stringify(route)}`,
-    `handler: ${names(toExport(route))}`,
-    ...(isNarrow(typed) ? [`fits: pathChecks[${JSON.stringify(inputsKey(typed))}]`] : []),
-    ...(hasInputs(typed) ? [`serve: toServe(${serveSource(typed, names, constants)})`] : []),
-    ...(typed.hooks.length > 0 ? [`hooks: ${hooksSource(typed.hooks, names, constants)}`] : []),
-    ...(typed.limits ? [`limits: ${JSON.stringify(typed.limits)}`] : []),
+    `route: ${quote(route)}`,
+    `handler: ${names.of({ module: route.module, exported: route.handler })}`,
+    isNarrow(typed) && `fits: pathChecks[${key}]`,
+    hasInputs(typed) && `serve: toServe(routeInputs[${key}]${shared})`,
+    hooks.length > 0 && `hooks: ${hooksSource(hooks, names)}`,
+    limits && `limits: ${quote(limits)}`,
   ];
-  return `{ ${members.join(", ")} }`;
+  return `{ ${members.filter(Boolean).join(", ")} }`;
 }
 
-function serveSource(typed: TypedRoute, names: Names, constants: Constants): string {
-  const { calls, provided } = typed;
-  const inputs = `routeInputs[${JSON.stringify(inputsKey(typed))}]`;
-  if (calls.length === 0) return inputs;
-  return `${inputs}, ${callsSource(calls, names, constants)}, ${JSON.stringify(provided)}`;
-}
-
-function callsSource(calls: readonly Call[], names: Names, constants: Constants): string {
+function callsSource(calls: readonly Call[], names: Names): string {
   const bound = calls.map((call) => {
     const { kind, name, isEarly, provided, location } = call;
-    const data = JSON.stringify({ kind, name, isEarly, provided, location });
-    return constants.name("call", `{ run: ${names(call)}, ${data.slice(1)}`);
+    const data = quote({ kind, name, isEarly, provided, location });
+    return names.constant("call", `{ run: ${names.of(call)}, ${data.slice(1)}`);
   });
-  return constants.name("calls", `[${bound.join(", ")}]`);
+  return names.constant("calls", `[${bound.join(", ")}]`);
 }
 
-function hooksSource(hooks: readonly FolderHooks[], names: Names, constants: Constants): string {
+function hooksSource(hooks: readonly FolderHooks[], names: Names): string {
   const folders = hooks.map(({ folder, middleware, error }) => {
-    const bound = [
-      `folder: ${JSON.stringify(folder)}`,
-      ...(middleware ? [`middleware: ${names(middleware)}`] : []),
-      ...(error ? [`error: ${names(error)}`] : []),
+    const members = [
+      `folder: ${quote(folder)}`,
+      middleware && `middleware: ${names.of(middleware)}`,
+      error && `error: ${names.of(error)}`,
     ];
-    return `{ ${bound.join(", ")} }`;
+    return `{ ${members.filter(Boolean).join(", ")} }`;
   });
-  return constants.name("chain", `chainHooks([${folders.join(", ")}])`);
-}
-
-function wireSource(root: string, { routes, definitions }: Project): string {
-  const specifiers = {
-    runtime: frameworkPath("runtime/wire.js"),
-    toSpecifier: (file: string) => join(root, file),
-  };
-  return (
-    writeWireModule({ routes, definitions }, specifiers) ??
-    "export const pathChecks = {};\nexport const routeInputs = {};\n"
-  );
+  return names.constant("chain", `chainHooks([${folders.join(", ")}])`);
 }

@@ -103,10 +103,6 @@ const NOT_RUN: Readonly<Record<string, { readonly reason: string; readonly diagn
       hint: "Install another one from https://nodejs.org, such as the newest LTS version.",
     }),
   },
-  FW826: {
-    reason: "it would need another Node.js",
-    diagnostic: diagnose("FW826", { version: "22.12.0", safe: "22.22.2" }),
-  },
   FW839: {
     reason: "no project that we know of gives it",
     diagnostic: diagnose("FW839", { subject: "The built server", why: "EIO: i/o error, read" }),
@@ -328,7 +324,7 @@ function layOlder(parent: string): string {
   rmSync(join(older, "manifest.json"));
   const file = join(older, "runtime/app.js");
   writeFileSync(file, `// ${OLDER}\n${readFileSync(file, "utf8")}`);
-  const manifest = createManifest(older, `${version}-${OLDER}`, join(repository, "template"));
+  const manifest = createManifest(older, `${version}-${OLDER}`);
   writeFileSync(join(older, "manifest.json"), JSON.stringify(manifest, null, 2));
   const archive = join(parent, `create-convention-app-${OLDER}`);
   write(join(archive, "package.json"), '{ "name": "create-convention-app", "bin": "create.cjs" }');

@@ -1,6 +1,5 @@
 /** `framework doctor`: what is wrong with a project and around it, each with what to do. */
 
-import { kleur } from "#convention/deps/kleur";
 import { type Diagnostic, hasErrors } from "#convention/diagnostics/diagnostic";
 import { formatCounts, formatDiagnostic } from "#convention/diagnostics/format";
 import { VENDORED_FOLDER } from "#convention/layout";
@@ -16,8 +15,8 @@ export const doctor: Command = {
   usage: "framework doctor [options]",
   summary: "Check the project's vendored files, Node.js, routes and setup, and say what to do.",
   details:
-    "It looks at the vendored framework, the versions of Node.js and TypeScript, the configuration and the routes, the main file and the\n" +
-    "migrations, package.json and what is installed, tsconfig.json, the built server and .env.\n" +
+    "It looks at the vendored framework, the version of Node.js, the configuration and the routes, the main file and the\n" +
+    "migrations, package.json and what is installed, the built server and .env.\n" +
     "It runs nothing of the project, changes nothing, and needs nothing installed.\n" +
     "It includes what `framework routes check` finds. With an error, the exit status is 1.",
   options: {
@@ -42,8 +41,7 @@ function findRoot(input: CommandInput): string {
   return nearest === "" ? requireProjectRoot(input) : nearest;
 }
 
-/** So many diagnostics of a kind are shown, and so many places of a diagnostic: a person reads no ten thousand. */
-const MOST_ALIKE = 10;
+/** So many places of a diagnostic are shown: a person reads no thousand. With `--json`, all are. */
 const MOST_PLACES = 5;
 
 function printDiagnostics(
@@ -54,15 +52,9 @@ function printDiagnostics(
 ): void {
   const files = createFiles(root);
   const readSource = (file: string): string | undefined => (isShown(file) ? files.read(file) : undefined);
-  for (const kind of new Set(diagnostics.map(({ code }) => code))) {
-    const alike = diagnostics.filter(({ code }) => code === kind);
-    for (const diagnostic of alike.slice(0, MOST_ALIKE)) {
-      terminal.print(`${formatShortly(diagnostic, readSource, terminal.color)}\n`);
-    }
-    if (alike.length > MOST_ALIKE) {
-      const rest = `… and ${alike.length - MOST_ALIKE} more ${kind}: framework doctor --json lists them all`;
-      terminal.print(`${kleur.dim(rest)}\n`);
-    }
+  for (const diagnostic of diagnostics) {
+    const shown = { ...diagnostic, locations: diagnostic.locations.slice(0, MOST_PLACES) };
+    terminal.print(`${formatDiagnostic(shown, readSource, terminal.color)}\n`);
   }
   const found = diagnostics.length === 0 ? ", nothing found" : `: ${formatCounts(diagnostics)}`;
   terminal.print(count(checks, "check") + found);
@@ -71,18 +63,4 @@ function printDiagnostics(
 /** Not what nobody edits by hand, nor the secrets in `.env`. */
 function isShown(file: string): boolean {
   return !/^(?:vendor|node_modules|dist|\.framework)\/|^\.env/.test(file);
-}
-
-function formatShortly(
-  diagnostic: Diagnostic,
-  readSource: (file: string) => string | undefined,
-  color: boolean,
-): string {
-  const { locations } = diagnostic;
-  const shown = { ...diagnostic, locations: locations.slice(0, MOST_PLACES) };
-  const text = formatDiagnostic(shown, readSource, color);
-  const rest = locations.length - shown.locations.length;
-  if (rest === 0) return text;
-  const [hint = "", ...lines] = text.split("\n").reverse();
-  return [...lines.reverse(), kleur.dim(`  … and ${rest} more`), hint].join("\n");
 }

@@ -1,9 +1,14 @@
 /** `framework run`: runs one file of the project. */
 
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
+import { Problem } from "#runtime/problem";
 import type { Command } from "./command.ts";
 import { endFailed } from "./end-failed.ts";
 import { requireProjectRoot } from "./project-root.ts";
-import { requireScript } from "./script-file.ts";
+
+/** What Node runs. It has no JSX. */
+const RUNNABLE = /(?<!\.d)\.[cm]?[jt]s$/;
 
 export const runFile: Command = {
   usage: "framework run <file> [word …]",
@@ -23,7 +28,9 @@ export const runFile: Command = {
     const { cwd, terminal } = input;
     const [word = "", ...words] = input.words;
     const root = requireProjectRoot(input);
-    const file = requireScript(root, cwd, word);
+    const file = resolve(cwd, word);
+    if (!statSync(file, { throwIfNoEntry: false })?.isFile() || !RUNNABLE.test(file))
+      throw new Problem(`There is no TypeScript or JavaScript file ${JSON.stringify(word)} in ${cwd}.`);
     const { runScript } = await import("#toolchain/start/run-file");
     await runScript({ root, file, words, onUncaught: (error) => void endFailed(error, terminal) });
     return Number(process.exitCode ?? 0);

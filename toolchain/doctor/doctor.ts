@@ -4,14 +4,13 @@
  */
 
 import { diagnose } from "#convention/diagnostics/catalogue";
-import { type Diagnostic, isError, SEVERITIES } from "#convention/diagnostics/diagnostic";
+import { type Diagnostic, SEVERITIES } from "#convention/diagnostics/diagnostic";
 import { createFiles, type Files } from "#convention/source/files";
 import { checkFramework, checkUnfinished } from "./framework.ts";
 import { checkModules } from "./modules.ts";
+import { checkEngines, checkNode } from "./node.ts";
 import { checkPackages } from "./packages.ts";
 import { checkServer } from "./server.ts";
-import { checkTypeCheck } from "./tsconfig.ts";
-import { checkNodeVersion, checkVersions } from "./versions.ts";
 
 type Diagnostics = readonly Diagnostic[];
 
@@ -20,13 +19,12 @@ type Check = (root: string, files: Files) => Diagnostics | Promise<Diagnostics>;
 
 /** By what each looks at, as the subject of a sentence. */
 const CHECKS: Readonly<Record<string, Check>> = {
-  "The versions of Node.js and TypeScript": checkVersions,
+  "The version of Node.js": (_, files) => checkEngines(process.versions.node, files),
   "The vendored framework": checkFramework,
   "What earlier commands left": checkUnfinished,
   "The configuration and the routes": checkRoutes,
   "The main file and the migrations": (_, files) => checkModules(files),
   "package.json and what is installed": checkPackages,
-  "The set-up of the type checker": checkTypeCheck,
   "The built server and .env": checkServer,
 };
 
@@ -41,7 +39,7 @@ export interface Examination {
  * @example (await examine("/home/ada/shop")).diagnostics.filter(isError)
  */
 export async function examine(root: string): Promise<Examination> {
-  const tooOld = checkNodeVersion(process.versions.node).filter(isError);
+  const tooOld = checkNode(process.versions.node);
   // What else is wrong would only follow from it.
   if (tooOld.length > 0) return { checks: 1, diagnostics: tooOld };
   const found: Diagnostic[] = [];

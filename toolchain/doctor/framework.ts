@@ -6,7 +6,6 @@ import { diagnose, startOf } from "#convention/diagnostics/catalogue";
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import { MANIFEST_FILE, MIGRATIONS_FOLDER, VENDORED_FOLDER } from "#convention/layout";
 import { CONFIG_FILE } from "#runtime/project-root";
-import type { Location } from "#runtime/routing/route";
 import { findSyntaxError } from "../load/broken-file.ts";
 import { listLeft } from "../upgrade/folders.ts";
 import { findMarks } from "../upgrade/merge.ts";
@@ -18,12 +17,6 @@ const MOST_NAMED = 5;
 /** What file browsers and package managers put into any folder, which nobody needs to know. */
 const LEFT_BY_SYSTEMS = /(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$|^node_modules\//;
 
-const CONFLICT = {
-  file: "A vendored file",
-  why: "it still has the marks of a merge conflict",
-  hint: "Choose between the two sides there, and remove the lines of marks.",
-};
-
 export async function checkFramework(root: string): Promise<readonly Diagnostic[]> {
   const compared = compareVendored(join(root, VENDORED_FOLDER));
   if (isNoManifest(compared)) {
@@ -32,19 +25,15 @@ export async function checkFramework(root: string): Promise<readonly Diagnostic[
   }
   const missing = [...compared.missing, ...listMissingEntry(root)].map(toVendoredPath);
   const edited = compared.edited.map(toVendoredPath);
-  const marks = edited.flatMap((file) => findConflicts(root, file));
-  const unmarked = edited.filter((file) => !marks.some((mark) => mark.file === file));
-  const mistakes = (await Promise.all(unmarked.map((file) => findMistake(root, file)))).flat();
-  const sound = unmarked.filter((file) => !mistakes.some(({ locations }) => locations[0]?.file === file));
+  const mistakes = (await Promise.all(edited.map((file) => findMistakes(root, file)))).flat();
+  const sound = edited.filter((file) => !mistakes.some(({ locations }) => locations[0]?.file === file));
   const extra = compared.extra.filter((file) => !LEFT_BY_SYSTEMS.test(file)).map(toVendoredPath);
+  const named = missing.slice(0, MOST_NAMED);
   return [
-    ...tell(missing.map(startOf), (count) =>
-      diagnose("FW821", { count, files: missing.slice(0, MOST_NAMED) }),
-    ),
-    ...tell(marks, () => diagnose("FW827", CONFLICT)),
+    ...reportAll(missing, (count) => diagnose("FW821", { count, files: named })),
     ...mistakes,
-    ...tell(sound.map(startOf), (count) => diagnose("FW822", { count })),
-    ...tell(extra.map(startOf), (count) => diagnose("FW823", { count })),
+    ...reportAll(sound, (count) => diagnose("FW822", { count })),
+    ...reportAll(extra, (count) => diagnose("FW823", { count })),
     ...checkInGit(root, compared.manifest),
   ];
 }
@@ -54,12 +43,9 @@ function checkInGit(root: string, manifest: Manifest): readonly Diagnostic[] {
   const ignored = listIgnored(root, [CONFIG_FILE, ...Object.keys(manifest.files).map(toVendoredPath)]);
   // Where the project as a whole is ignored, it is nobody's to clone.
   if (ignored === undefined || ignored.length === 0 || ignored.includes(CONFIG_FILE)) return [];
-  const [file, why] =
-    ignored.length === 1
-      ? ["a vendored file", "a clone lacks it"]
-      : [`${ignored.length} vendored files`, "a clone lacks them"];
   const hint = "Add two lines at the end of .gitignore: !/vendor/ and !/vendor/**";
-  return [{ ...diagnose("FW837", { ignores: "ignores", file, why, hint }), locations: ignored.map(startOf) }];
+  const details = { ignores: "ignores", file: "vendored files", why: "a clone lacks them", hint };
+  return reportAll(ignored, () => diagnose("FW837", details));
 }
 
 const INTERRUPTED = {
@@ -79,9 +65,9 @@ export async function checkUnfinished(root: string): Promise<readonly Diagnostic
   ];
 }
 
-/** @returns one diagnostic about all places, or none where there are none. */
-function tell(locations: readonly Location[], toDiagnostic: (count: number) => Diagnostic): Diagnostic[] {
-  return locations.length === 0 ? [] : [{ ...toDiagnostic(locations.length), locations }];
+/** @returns one diagnostic about all files, or none where there are none. */
+function reportAll(files: readonly string[], toDiagnostic: (count: number) => Diagnostic): Diagnostic[] {
+  return files.length === 0 ? [] : [{ ...toDiagnostic(files.length), locations: files.map(startOf) }];
 }
 
 /** Without a database, none of its files is missing; but the project's migrations import one. */
@@ -96,12 +82,16 @@ function toVendoredPath(file: string): string {
   return `${VENDORED_FOLDER}/${file}`;
 }
 
-function findConflicts(root: string, file: string): Location[] {
-  return findMarks(readFileSync(join(root, file), "utf8")).map((line) => ({ file, line, column: 1 }));
-}
-
-/** Nothing that needs the file can run, so no part of the framework is asked about it. */
-async function findMistake(root: string, file: string): Promise<Diagnostic[]> {
+/** Marks of a merge, or a syntax error: nothing that needs the file can run, so no part of the framework is asked about it. */
+async function findMistakes(root: string, file: string): Promise<Diagnostic[]> {
+  const marks = findMarks(readFileSync(join(root, file), "utf8"));
+  const conflict = {
+    file,
+    why: "it still has the marks of a merge conflict",
+    hint: "Choose between the two sides there, and remove the lines of marks.",
+  };
+  if (marks.length > 0)
+    return [diagnose("FW827", conflict, ...marks.map((line) => ({ file, line, column: 1 })))];
   if (!file.endsWith(".js")) return [];
   const mistake = await findSyntaxError(join(root, file));
   if (mistake === undefined) return [];

@@ -5,7 +5,7 @@ import { diagnose, startOf } from "#convention/diagnostics/catalogue";
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import { MAIN_FILE, MIGRATIONS_FOLDER } from "#convention/layout";
 import type { Files } from "#convention/source/files";
-import type { ImportSource, SourceModule } from "#convention/source/module";
+import type { SourceModule } from "#convention/source/module";
 
 const NO_MAIN_FILE = { file: MAIN_FILE, what: "nothing creates the app and listens" };
 const LIST = `${MIGRATIONS_FOLDER}/index.ts`;
@@ -33,34 +33,27 @@ export async function checkModules(files: Files): Promise<readonly Diagnostic[]>
     text?.split(/["']/).some((specifier) => specifier.endsWith(`/${posix.basename(file)}`)) ?? true;
   return [
     ...(files.has(MAIN_FILE) ? [] : [diagnose("FW828", NO_MAIN_FILE)]),
-    ...modules.flatMap((module) => [...checkSyntax(module), ...checkImports(module, files)]),
+    ...modules.flatMap((module) => checkModule(module, files)),
     ...migrations.filter((file) => !isListed(file)).map(diagnoseUnlisted),
     // `files` reports what can't be read.
     ...files.diagnostics,
   ];
 }
 
-function checkSyntax({ problems, inerasable }: Module): Diagnostic[] {
+function checkModule({ file, problems, inerasable, sources }: Module, files: Files): Diagnostic[] {
+  const missing = sources.filter(
+    ({ text }) =>
+      /^\.{1,2}\//.test(text) && !files.has(posix.join(dirname(file), text.replace(/[?#].*/, ""))),
+  );
   return [
     ...problems.map(({ why, location }) => diagnose("FW301", { why }, location)),
     ...inerasable.map(({ location, ...details }) => diagnose("FW318", details, location)),
+    ...missing.map(({ text, location }) => {
+      // In Node's own words.
+      const why = `Error: Cannot find module '${text}' imported from ${file}`;
+      return diagnose("FW503", { module: file, why }, location);
+    }),
   ];
-}
-
-function checkImports(module: Module, files: Files): Diagnostic[] {
-  const missing = module.sources.filter(
-    (source) => /^\.{1,2}\//.test(source.text) && !files.has(targetOf(module, source)),
-  );
-  return missing.map(({ text, location }) => {
-    // In Node's own words.
-    const why = `Error: Cannot find module '${text}' imported from ${module.file}`;
-    return diagnose("FW503", { module: module.file, why }, location);
-  });
-}
-
-/** As a path in the project. */
-function targetOf({ file }: Module, { text }: ImportSource): string {
-  return posix.join(dirname(file), text.replace(/[?#].*/, ""));
 }
 
 function diagnoseUnlisted(file: string): Diagnostic {

@@ -13,14 +13,10 @@ import { listIgnored } from "./git.ts";
 const ENVIRONMENT_FILE = ".env";
 
 export function checkServer(root: string): readonly Diagnostic[] {
+  const file = existsSync(join(root, BUILT_SERVER)) ? newerThanBuild(root) : undefined;
+  const outdated = file === undefined ? [] : [diagnose("FW835", { file }, startOf(BUILT_SERVER))];
   const hasEnvironment = existsSync(join(root, ENVIRONMENT_FILE));
-  return [...checkBuiltServer(root), ...(hasEnvironment ? [...checkText(root), ...checkIgnored(root)] : [])];
-}
-
-function checkBuiltServer(root: string): readonly Diagnostic[] {
-  if (!existsSync(join(root, BUILT_SERVER))) return [];
-  const file = newerThanBuild(root);
-  return file === undefined ? [] : [diagnose("FW835", { file }, startOf(BUILT_SERVER))];
+  return [...outdated, ...(hasEnvironment ? [...checkText(root), ...checkIgnored(root)] : [])];
 }
 
 /** A file that can't be read, or has a port that is none, keeps the server from starting. */

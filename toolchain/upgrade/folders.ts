@@ -11,7 +11,6 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
-  readdirSync,
   readlinkSync,
   realpathSync,
   renameSync,
@@ -54,41 +53,20 @@ export function listLeft(root: string): readonly string[] {
 }
 
 export function removeFolders(root: string, folders: readonly string[]): void {
-  for (const path of folders.map((folder) => join(root, folder))) {
-    if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) makeWritable(path);
-    rmSync(path, { recursive: true, force: true });
-  }
-}
-
-/** Nothing can be removed from a folder that is read-only. */
-function makeWritable(folder: string): void {
-  const { mode } = statSync(folder);
-  if ((mode & WRITABLE) === 0) chmodSync(folder, mode | WRITABLE);
-  for (const entry of readdirSync(folder, { withFileTypes: true }))
-    if (entry.isDirectory()) makeWritable(join(folder, entry.name));
+  for (const folder of folders) rmSync(join(root, folder), { recursive: true, force: true });
 }
 
 /** Puts a project right whose upgrade was killed. @throws {UpgradeRefusal} if an edit would be lost. */
 export function repair(root: string): void {
   const [vendored, replaced] = [join(root, VENDORED_FOLDER), join(root, REPLACED_FOLDER)];
   if (!existsSync(vendored) && existsSync(replaced)) renameSync(replaced, vendored);
-  const file = findLost(vendored, replaced);
-  if (file !== undefined) {
-    const why = `only ${REPLACED_FOLDER}, which a killed upgrade left, has your edit of ${file}. Copy it, and remove that folder`;
+  const [now, before] = [vendored, replaced].map((folder) => readBytes(join(folder, MANIFEST_FILE)));
+  // Otherwise the upgrade was made, and the newer framework has the edits.
+  if (now !== undefined && before?.equals(now)) {
+    const why = `a killed upgrade left ${REPLACED_FOLDER}, which may have edits of yours. Copy them, and remove that folder`;
     throw new UpgradeRefusal(diagnose("FW810", { why, away: undefined }));
   }
   removeFolders(root, [UNFINISHED_FOLDER, REPLACED_FOLDER]);
-}
-
-/** With the older framework brought back from git, only the replaced folder has what git has not. */
-function findLost(vendored: string, replaced: string): string | undefined {
-  const [now, before] = [compareVendored(vendored), compareVendored(replaced)];
-  if (isNoManifest(now) || isNoManifest(before)) return undefined;
-  // The upgrade was made, and the newer framework has the edits.
-  if (JSON.stringify(now.manifest) !== JSON.stringify(before.manifest)) return undefined;
-  const read = (folder: string, file: string): string | undefined =>
-    readBytes(join(folder, file))?.toString("latin1");
-  return [...before.edited, ...before.extra].find((file) => read(vendored, file) !== read(replaced, file));
 }
 
 /** @param folder the vendored one, or the one that waits. @throws {UpgradeRefusal} if it can't be upgraded. */
@@ -184,9 +162,6 @@ export function explainFailure(root: string, error: unknown): Diagnostic {
   if (error instanceof UpgradeRefusal) return error.diagnostic;
   if (!(error instanceof Error) || codeOf(error) === undefined) throw error;
   const away = existsSync(join(root, VENDORED_FOLDER)) ? undefined : REPLACED_FOLDER;
-  const path = "path" in error && typeof error.path === "string" ? relative(root, error.path) : "";
-  const words = explainSystemError(error);
-  // The system's own message has the path.
-  const isTold = path === "" || words === error.message;
-  return diagnose("FW810", { why: isTold ? words : `${path.replaceAll("\\", "/")}: ${words}`, away });
+  const path = "path" in error && typeof error.path === "string" ? `${relative(root, error.path)}: ` : "";
+  return diagnose("FW810", { why: path.replaceAll("\\", "/") + explainSystemError(error), away });
 }

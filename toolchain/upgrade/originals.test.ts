@@ -11,7 +11,7 @@ test("a package without archives has no originals, and that is told", () => {
     mkdirSync(join(cwd, "old"));
     writeFileSync(join(cwd, "old/package.json"), '{"name":"create-convention-app","bin":"create.cjs"}');
     writeFileSync(join(cwd, "old/create.cjs"), "");
-    const originals = createOriginals(cwd, { cwd, path: "old", version: "1.0.0" }, join(cwd, "temporary"));
+    const originals = createOriginals({ cwd, path: "old", version: "1.0.0" }, join(cwd, "temporary"));
     assert.is(originals.find("http.js", "0"), undefined);
     assert.is(originals.why(), "old has other files than the project's manifest names.");
   } finally {

@@ -19,30 +19,27 @@ export interface Originals {
 
 type Archive = ReadonlyMap<string, Buffer>;
 
-/** Before 0.2, a project had its originals in this file of the framework. */
-export const OLD_ORIGINALS = "base.br";
-
 /**
- * Looks in the project, and only if that is not enough in the package of its version.
+ * Reads the package of the project's version when the first original is asked for.
  *
  * @param temporary an empty folder to unpack the package into.
  */
-export function createOriginals(vendored: string, wanted: Wanted, temporary: string): Originals {
-  let [archives, why] = [[readArchive(join(vendored, OLD_ORIGINALS))], ""];
-  const findIn = (file: string, hash: string): Buffer | undefined =>
-    archives.map((archive) => archive.get(file)).find((bytes) => bytes && hashOf(bytes) === hash);
+export function createOriginals(wanted: Wanted, temporary: string): Originals {
+  let why = `${wanted.path ?? "the package in the registry"} has other files than the project's manifest names.`;
+  let archives: readonly Archive[] | undefined;
+  const read = (): readonly Archive[] => {
+    try {
+      return readArchives(wanted, temporary);
+    } catch (error) {
+      if (!(error instanceof UpgradeRefusal) || wanted.path !== undefined) throw error;
+      why = error.message;
+      return [];
+    }
+  };
   return {
     find(file, hash) {
-      const own = findIn(file, hash);
-      if (own !== undefined || why !== "") return own;
-      why = `${wanted.path ?? "the package in the registry"} has other files than the project's manifest names.`;
-      try {
-        archives = [...archives, ...readArchives(wanted, temporary)];
-      } catch (error) {
-        if (!(error instanceof UpgradeRefusal) || wanted.path !== undefined) throw error;
-        why = error.message;
-      }
-      return findIn(file, hash);
+      archives ??= read();
+      return archives.map((archive) => archive.get(file)).find((bytes) => bytes && hashOf(bytes) === hash);
     },
     why: () => why,
   };
@@ -55,8 +52,8 @@ function readArchives(wanted: Wanted, temporary: string): readonly Archive[] {
 }
 
 /**
- * The archives of packages of every version: a line of JSON with the length of each file, then all files, compressed. One that is missing
- * or damaged has no originals.
+ * The archives of packages of every version: a line of JSON with the length of each file, then all files, compressed. One that is
+ * damaged has no originals.
  */
 function readArchive(path: string): Archive {
   const files = new Map<string, Buffer>();
@@ -68,8 +65,6 @@ function readArchive(path: string): Archive {
       files.set(name, bytes.subarray(end, end + Number(length)));
       end += Number(length);
     }
-    return files;
-  } catch {
-    return files;
-  }
+  } catch {}
+  return files;
 }

@@ -121,11 +121,6 @@ const CASES: readonly (readonly [what: string, sides: Sides, planned: readonly s
     { base: { "database.js": "1" }, yours: {}, theirs: { "database.js": "2", "database/sqlite.js": "2" } },
     ["replaced database.js", "created database/sqlite.js"],
   ],
-  [
-    "originals that older versions keep in the project are theirs, and no edit",
-    { base: { "base.br": "1" }, yours: { "base.br": "damaged" }, theirs: {} },
-    ["removed base.br"],
-  ],
 ];
 
 for (const [what, sides, planned] of CASES) {

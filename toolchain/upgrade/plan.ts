@@ -13,7 +13,7 @@ import {
   withoutDatabase,
 } from "../vendored.ts";
 import { findMarks, mergeTexts } from "./merge.ts";
-import { OLD_ORIGINALS, type Originals } from "./originals.ts";
+import type { Originals } from "./originals.ts";
 import { UpgradeRefusal } from "./package.ts";
 
 /** What becomes of a file, as the user sees it. Files that the user did not edit are counted. */
@@ -87,8 +87,7 @@ export function planUpgrade(vendored: string, now: Vendored, whole: Newer, origi
     const [was, coming] = [hashIn(manifest, file), hashIn(newer.manifest, file)];
     if (gone?.has(file)) return coming === undefined ? [] : [{ file, fate: "restored" }];
     if (own?.has(file) && coming === undefined) return planName(vendored, newer, file);
-    if (own?.has(file) || (edited?.has(file) && file !== OLD_ORIGINALS))
-      return planEdit(vendored, newer, originals, file, was);
+    if (own?.has(file) || edited?.has(file)) return planEdit(vendored, newer, originals, file, was);
     if (was === coming) return [];
     return [{ file, fate: was === undefined ? "created" : coming === undefined ? "removed" : "replaced" }];
   });

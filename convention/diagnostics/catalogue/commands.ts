@@ -82,12 +82,10 @@ export const BUILDING = {
   FW703: {
     title: "Unresolved import",
     message: "`{source}` can't be found.",
-    hint({ source, nearest }: { source: string; nearest?: string | undefined }): string {
-      if (nearest !== undefined) return `Did you mean \`${nearest}\`?`;
-      return /^[./#]|^\w+:/.test(source)
+    hint: ({ source }: { source: string }): string =>
+      /^[./#]|^\w+:/.test(source)
         ? "Correct the path. It has to name a file with its ending."
-        : "Add it to the project: `npm install` with its name.";
-    },
+        : "Correct the name, or add the package to the project: `npm install` with its name.",
   },
   FW704: {
     severity: "warning",
@@ -148,19 +146,19 @@ export const UPGRADE = {
     title: "Edited file that can't be merged",
     message: ({ count, from, why, isLost }: Unmerged): string =>
       `${count === 1 ? "An edit" : `Edits of ${count} files`} can't be merged${isLost ? ` without the original of ${from}` : ""}: ${why}`,
-    hint: ({ from, isLost, folder, command }: Unmerged): string =>
-      `Nothing was replaced. ${isLost ? `Give the original: --base <tarball or folder of ${from}>. Or merge` : "You can also merge"} each ….edited file in ${folder} by hand, and then: ${command} upgrade --continue`,
+    hint: ({ from, isLost, folder }: Unmerged): string =>
+      `Nothing was replaced. ${isLost ? `Give the original: --base <tarball or folder of ${from}>. Or merge` : "You can also merge"} each ….edited file in ${folder} by hand, and then: npx framework upgrade --continue`,
   },
   FW805: {
     title: "Conflicts to resolve",
     message: ({ conflicts, to }: { conflicts: number; to: string }): string =>
       `You and ${to} changed the same lines in ${conflicts === 1 ? "one place" : `${conflicts} places`}.`,
-    hint: "Edit these files until no mark is left, then: {command} upgrade --continue. The project stays at {from} until then. To cancel: {command} upgrade --abort",
+    hint: "Edit these files until no mark is left, then: npx framework upgrade --continue. The project stays at {from} until then. To cancel: npx framework upgrade --abort",
   },
   FW806: {
     title: "Upgrade under way",
     message: "An upgrade waits for you in {folder}, so none to {asked} was started.",
-    hint: "Finish it: {command} upgrade --continue; or remove it: {command} upgrade --abort",
+    hint: "Finish it: npx framework upgrade --continue; or remove it: npx framework upgrade --abort",
   },
   FW808: {
     title: "Framework that can't be upgraded",
@@ -210,13 +208,6 @@ export const DOCTOR = {
     message: "{tool} {version} does not fit: {why}.",
     hint: "{hint}",
   },
-  FW826: {
-    severity: "warning",
-    title: "Node.js with known vulnerabilities",
-    message:
-      "Node.js {version} has vulnerabilities that a request can use, such as CVE-2026-21710 and CVE-2026-21717.",
-    hint: "Install {safe} or newer from https://nodejs.org.",
-  },
   FW827: {
     title: "Unusable file",
     message: "{file} can't be used: {why}.",
@@ -229,7 +220,7 @@ export const DOCTOR = {
   },
   FW829: {
     severity: "warning",
-    title: "Wrong entry in package.json or tsconfig.json",
+    title: "Wrong entry in package.json",
     message: "`{key}` is not what the framework needs: {why}.",
     hint: "Write: {wanted}",
   },
@@ -270,12 +261,6 @@ export const DOCTOR = {
     message: "{subject} could not be checked: {why}.",
     hint: "Fix the other problems first. If there are none, please report this as a bug.",
   },
-  FW844: {
-    severity: "info",
-    title: "No tsconfig.json",
-    message: "There is no tsconfig.json, so `npm run typecheck` has nothing to check.",
-    hint: "A copy that only serves needs none. Restore it: git checkout HEAD -- tsconfig.json",
-  },
   FW845: {
     title: "Framework of another project",
     message: "`framework` leads to {folder}, which belongs to another project, instead of vendor/framework.",
@@ -297,7 +282,6 @@ interface Unmerged {
   /** Whether the original was not found. */
   readonly isLost: boolean;
   readonly folder: string;
-  readonly command: string;
 }
 
 /** For a message that holds for one file and for several. */

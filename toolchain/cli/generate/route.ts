@@ -52,14 +52,11 @@ function read({ words, values }: CommandInput): RouteInput {
       nearest: closest(misspelt, METHOD_WORDS),
       instead: `The methods are ${listed(METHOD_WORDS)}; write a param as item_id:int.`,
     });
-  if (methods.length === 0) return refuseMethods(path, untyped);
-  return { path, methods, params: parseParams(further), taken: readTaken(values) };
-}
-
-function refuseMethods(path: string, [other]: readonly string[]): never {
   checkRoutePath(path);
-  const example = `As in: framework generate route ${escapeControl(path)} get`;
-  if (other === undefined) throw new UsageError("The route's methods are missing.", example);
-  const hint = `They are ${METHOD_WORDS.join(", ")}. ${example}`;
-  throw new UsageError(`The route's methods are missing: \`${escapeControl(other)}\` is not one.`, hint);
+  if (methods.length === 0)
+    throw new UsageError(
+      "The route's methods are missing.",
+      `They are ${METHOD_WORDS.join(", ")}. As in: framework generate route ${escapeControl(path)} get`,
+    );
+  return { path, methods, params: parseParams(further), taken: readTaken(values) };
 }

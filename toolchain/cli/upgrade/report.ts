@@ -12,8 +12,6 @@ import { formatBlocks, showDiff } from "../generate/run.ts";
 import { toDiagnosticRecord } from "../report.ts";
 
 export interface Outcome extends Plan {
-  /** What a person should know or do, a sentence or two each. */
-  readonly notes: readonly string[];
   /** Why nothing was replaced. */
   readonly problem?: Diagnostic | undefined;
 }
@@ -32,7 +30,7 @@ export function failUpgrade({ flags, terminal }: CommandInput, diagnostic: Diagn
  */
 export function tellUpgrade(input: CommandInput, outcome: Outcome, isPlan = false): number {
   const { flags, terminal } = input;
-  const { from, to, isChange, problem, notes } = outcome;
+  const { from, to, isChange, problem } = outcome;
   const isDiff = isPlan && flags["dry-run"];
   const changes = isDiff ? listMerged(outcome) : [];
   const files = formatFiles(outcome, terminal.color);
@@ -47,19 +45,18 @@ export function tellUpgrade(input: CommandInput, outcome: Outcome, isPlan = fals
   } else if (isPlan && isChange) {
     const would = `An upgrade from ${from} to ${to} would do this:`;
     const diff = changes.length > 0 ? [showDiff(changes, terminal.color)] : [];
-    terminal.print(formatBlocks([[would], files, notes.map(escapeControl), diff]));
+    terminal.print(formatBlocks([[would], files, diff]));
   } else {
     const done = `The framework is upgraded from ${from} to ${to}. Restart what is running, and run the tests.`;
-    const isEdited = outcome.files.some(({ fate }) => FATES[fate] !== undefined && fate !== "restored");
-    const same = `The framework is at ${to}${isChange ? (isEdited ? ", with your edits" : "") : " already"}.`;
-    terminal.print(formatBlocks([files, [isChange && from !== to ? done : same], notes.map(escapeControl)]));
+    const same = `The framework is at ${to}${isChange ? "" : " already"}.`;
+    terminal.print(formatBlocks([files, [isChange && from !== to ? done : same]]));
   }
   return status;
 }
 
 /** That there is nothing to do, and why. */
 export function tellNothing({ flags, terminal }: CommandInput, version: string, why: string): number {
-  const outcome = { from: version, to: version, isChange: false, files: [], notes: [why] };
+  const outcome = { from: version, to: version, isChange: false, files: [] };
   terminal.print(
     flags.json ? formatOutcomeJson(outcome, {}) : `The framework is at ${version} already. ${why}`,
   );
@@ -72,24 +69,21 @@ function formatFiles({ files, isChange }: Outcome, color: boolean): string[] {
   kleur.enabled = color;
   const edited = files.filter(({ fate }) => FATES[fate] !== undefined);
   const width = Math.max(0, ...edited.map(({ file }) => file.length));
-  const rows = [true, false].flatMap((isAside) =>
-    edited
-      .filter(({ fate }) => (fate === "aside") === isAside)
-      .map(({ file, fate }) => {
-        const paint = fate === "conflict" || fate === "unmerged" ? kleur.red : kleur.green;
-        const name = escapeControl(file).padEnd(width);
-        return `${paint(fate.padEnd(8))}  ${VENDORED_FOLDER}/${name}  ${kleur.dim(FATES[fate] ?? "")}`;
-      }),
-  );
-  const counts = (["replaced", "created", "removed"] as const)
-    .map((fate) => ({ fate, number: files.filter((one) => one.fate === fate).length }))
-    .flatMap(({ fate, number }) => (number > 0 ? [`${number} ${fate}`] : []));
+  const rows = edited.map(({ file, fate }) => {
+    const paint = fate === "conflict" || fate === "unmerged" ? kleur.red : kleur.green;
+    const name = escapeControl(file).padEnd(width);
+    return `${paint(fate.padEnd(8))}  ${VENDORED_FOLDER}/${name}  ${kleur.dim(FATES[fate] ?? "")}`;
+  });
+  const counts = (["replaced", "created", "removed"] as const).flatMap((fate) => {
+    const number = files.filter((one) => one.fate === fate).length;
+    return number > 0 ? [`${number} ${fate}`] : [];
+  });
   return [...rows, ...(counts.length > 0 ? [`Files without an edit of yours: ${counts.join(", ")}.`] : [])];
 }
 
-function formatOutcomeJson({ from, to, files, notes }: Outcome, more: object): string {
+function formatOutcomeJson({ from, to, files }: Outcome, more: object): string {
   const rows = files.map(({ file, fate }) => ({ file: `${VENDORED_FOLDER}/${file}`, change: fate }));
-  return formatJson({ from, to, files: rows, notes, ...more }, 2);
+  return formatJson({ from, to, files: rows, ...more }, 2);
 }
 
 /** A diff of all files would be tens of thousands of lines long. */

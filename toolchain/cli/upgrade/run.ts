@@ -21,10 +21,9 @@ import {
   writeNewer,
 } from "#toolchain/upgrade/folders";
 import { findMarks } from "#toolchain/upgrade/merge";
-import { createOriginals, OLD_ORIGINALS } from "#toolchain/upgrade/originals";
+import { createOriginals } from "#toolchain/upgrade/originals";
 import { UpgradeRefusal } from "#toolchain/upgrade/package";
 import { type FilePlan, type Newer, planUpgrade, setAside } from "#toolchain/upgrade/plan";
-import { tellTemplateChanges } from "#toolchain/upgrade/template-changes";
 import { compareVersions } from "#toolchain/upgrade/version";
 import { compareVendored, isNoManifest, readBytes, readManifest } from "#toolchain/vendored";
 import type { CommandInput } from "../command.ts";
@@ -38,7 +37,6 @@ export function planOnly(input: CommandInput, root: string, newer: Newer, tempor
   const to = newer.manifest.version;
   if (compareVersions(to, version) < 0 && !flags.force)
     throw new UpgradeRefusal(diagnose("FW803", { from: version, to }));
-  const vendored = join(root, VENDORED_FOLDER);
   // npm's cache often has the package that made the project.
   const wanted = {
     cwd,
@@ -47,16 +45,14 @@ export function planOnly(input: CommandInput, root: string, newer: Newer, tempor
     option: "--base" as const,
     npm: ["--prefer-offline", "--fetch-retries=0"],
   };
-  const originals = createOriginals(vendored, wanted, temporary);
-  const notes = tellTemplateChanges(root, vendored, newer.folder);
-  return { ...planUpgrade(vendored, now, newer, originals), notes };
+  return planUpgrade(join(root, VENDORED_FOLDER), now, newer, createOriginals(wanted, temporary));
 }
 
 /** With a conflict, or an edit that can't be merged, nothing is replaced: the newer framework waits in a folder beside. */
 export function begin(input: CommandInput, root: string, newer: Newer, temporary: string): Promise<Outcome> {
   return inTurn(input, root, () => {
     if (existsSync(join(root, WAITING_FOLDER)) && !isUntouched(root)) {
-      const details = { folder: WAITING_FOLDER, asked: newer.manifest.version, command: commandIn(root) };
+      const details = { folder: WAITING_FOLDER, asked: newer.manifest.version };
       throw new UpgradeRefusal(diagnose("FW806", details));
     }
     const planned = planOnly(input, root, newer, temporary);
@@ -77,8 +73,7 @@ export function begin(input: CommandInput, root: string, newer: Newer, temporary
     if (unmerged.length === 0) return { ...planned, problem: findConflicts(root, files, from, to) };
     // With the original of each, git may still be missing, and that is told then.
     const { why = "", isLost = false } = unmerged.find((file) => file.isLost === true) ?? unmerged[0] ?? {};
-    const [count, command] = [unmerged.length, commandIn(root)];
-    const details = { count, from, why, isLost, folder: WAITING_FOLDER, command };
+    const details = { count: unmerged.length, from, why, isLost, folder: WAITING_FOLDER };
     return { ...planned, problem: diagnose("FW804", details, ...unmerged.map(({ file }) => placeOf(file))) };
   });
 }
@@ -95,7 +90,7 @@ export function finish(input: CommandInput, root: string): Promise<Outcome> {
     const since = now.extra.filter((file) => !isThere(join(waiting, file)));
     const copies = [...now.edited, ...now.extra.filter((file) => !since.includes(file))].flatMap((file) => {
       const [yours, theirs] = [vendored, waiting].map((folder) => readBytes(join(folder, file)));
-      const isDone = yours === undefined || theirs?.equals(yours) === true || file === OLD_ORIGINALS;
+      const isDone = yours === undefined || theirs?.equals(yours) === true;
       // The user may have made a file of that name since.
       return isDone ? [] : [setAside([waiting, vendored], file, yours)];
     });
@@ -103,12 +98,11 @@ export function finish(input: CommandInput, root: string): Promise<Outcome> {
       next.edited.includes(sourceOf(file)) && existsSync(join(waiting, file));
     const done = copies.filter(isMerged);
     const asides = copies.filter((copy) => !done.includes(copy));
-    const notes = tellTemplateChanges(root, vendored, waiting);
     addFiles(root, WAITING_FOLDER, asides, since);
     replaceVendored(root, WAITING_FOLDER);
     for (const { file } of done) rmSync(join(vendored, file));
     const [from, to] = [now.manifest.version, next.manifest.version];
-    return { from, to, isChange: true, files: [...merged, ...asides], notes };
+    return { from, to, isChange: true, files: [...merged, ...asides] };
   });
 }
 
@@ -154,16 +148,11 @@ function findConflicts(
     return findMarks(String(bytes), String(yours)).map((line) => placeOf(file, line));
   });
   if (places.length === 0) return undefined;
-  return diagnose("FW805", { conflicts: places.length, from, to, command: commandIn(root) }, ...places);
+  return diagnose("FW805", { conflicts: places.length, from, to }, ...places);
 }
 
 function placeOf(file: string, line = 1): Location {
   return { file: `${WAITING_FOLDER}/${file}`, line, column: 1 };
-}
-
-/** Versions that keep originals in the project look elsewhere for an upgrade that waits. */
-function commandIn(root: string): string {
-  return existsSync(join(root, VENDORED_FOLDER, OLD_ORIGINALS)) ? `node ${WAITING_FOLDER}` : "npx framework";
 }
 
 async function inTurn<Result extends object>(
