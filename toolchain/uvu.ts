@@ -9,8 +9,8 @@ import { resolve, sep } from "node:path";
 import { parseArgs } from "node:util";
 import { Problem } from "#runtime/problem";
 import { chooseTests } from "./chosen-tests.ts";
-import { toReport } from "./dev/report.ts";
 import { placeLoadFailure } from "./load/load-failure.ts";
+import { formatError } from "./load/project-error.ts";
 import { toPath } from "./load/project-files.ts";
 
 const HELPERS = "(^|[\\\\/])_";
@@ -22,7 +22,7 @@ try {
   await runTests();
 } catch (error) {
   const hasColors = process.stderr.isTTY === true && process.stderr.hasColors();
-  console.error(toReport(error, hasColors).terminal);
+  console.error(formatError(error, hasColors));
   // Whatever the project has opened must not keep the process alive.
   process.exit(1);
 }
