@@ -52,18 +52,7 @@ async function runTests(): Promise<void> {
   }
 }
 
-interface Words {
-  readonly positionals: readonly string[];
-  readonly values: {
-    readonly bail?: boolean;
-    readonly color?: boolean;
-    readonly cwd: string;
-    readonly ignore: string[];
-    readonly require: string[];
-  };
-}
-
-function readWords(): Words {
+function readWords() {
   try {
     return parseArgs({
       allowPositionals: true,
@@ -82,12 +71,9 @@ function readWords(): Words {
 }
 
 /** uvu may be in a folder above the project, as in a workspace. */
-async function importRunner(): Promise<
-  Pick<typeof import("uvu/parse"), "parse"> & Pick<typeof import("uvu/run"), "run">
-> {
+async function importRunner() {
   try {
-    const [{ parse }, { run }] = await Promise.all([import("uvu/parse"), import("uvu/run")]);
-    return { parse, run };
+    return { ...(await import("uvu/parse")), ...(await import("uvu/run")) };
   } catch (cause) {
     throw new Problem("The tests need the project's devDependencies.", "Run `npm install` first.", { cause });
   }

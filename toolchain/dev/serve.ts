@@ -81,7 +81,7 @@ setLaunch({ dev: true, log });
 export const ready: Promise<void> = warmUp();
 
 async function warmUp(): Promise<void> {
-  await registerModules({ keepsColumns: true, onImport: noteImport });
+  await registerModules(noteImport);
   if (cache !== "") await warmEraser();
   await rehearse();
   // Kysely is hundreds of modules. They do nothing by being loaded, so it makes no difference that app.ts has not run yet.

@@ -10,7 +10,7 @@ import { isRecord } from "#convention/source/record";
 import { findAbove } from "#runtime/project-root";
 import { isJsonFile, type JsonFile, lookUp } from "../load/json.ts";
 import { diagnoseOther } from "../load/other-framework.ts";
-import { findLaxity, nearestPackage, readPackageFile } from "../load/package-file.ts";
+import { nearestPackage, readPackageFile } from "../load/package-file.ts";
 import { toPath } from "../load/project-files.ts";
 import { nearestLockfile } from "../lockfile.ts";
 import { compareVendored, isNoManifest } from "../vendored.ts";
@@ -53,12 +53,9 @@ const EXPECTATIONS: readonly Expectation[] = [
 
 function checkEntries(read: JsonFile): readonly Diagnostic[] {
   const unmet = EXPECTATIONS.filter(({ path, isMet }) => !isMet(lookUp(read.value, ...path)));
-  return [
-    ...findLaxity(read),
-    ...unmet.map(({ path, wanted, why }) =>
-      diagnose("FW829", { key: path.join("."), wanted, why }, read.locate(...path)),
-    ),
-  ];
+  return unmet.map(({ path, wanted, why }) =>
+    diagnose("FW829", { key: path.join("."), wanted, why }, read.locate(...path)),
+  );
 }
 
 function isText(shape: RegExp): (value: unknown) => boolean {

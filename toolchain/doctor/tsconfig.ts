@@ -31,7 +31,7 @@ const PATHS = {
 export function checkTypeCheck(root: string, files: Files): readonly Diagnostic[] {
   // A copy that only serves needs none.
   if (!files.has(TYPE_CHECK_FILE)) return [diagnose("FW844", {})];
-  const read = readJsonFile(files, TYPE_CHECK_FILE, PURPOSE);
+  const read = readJsonFile(files, TYPE_CHECK_FILE, PURPOSE, true);
   if (!isJsonFile(read)) return read;
   const found = lookUp(read.value, "compilerOptions");
   const options = isRecord(found) ? found : {};

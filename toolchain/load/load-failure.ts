@@ -140,8 +140,7 @@ async function findData(
     const data = target?.endsWith(".json") ? files.read(target) : undefined;
     if (target === undefined || data === undefined) continue;
     const read = parseJson(data, target);
-    const place = isBadJson(read) ? read.location : read.lax;
-    if (place) return place;
+    if (isBadJson(read)) return read.location;
   }
   return undefined;
 }
