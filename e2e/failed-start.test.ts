@@ -146,7 +146,7 @@ const MISTAKES: readonly [what: string, files: Files, says: RegExp][] = [
   [
     "a package.json with a comment",
     { "package.json": '{\n  // ours\n  "name": "shop"\n}\n', "app.ts": 'import "pg";\n' },
-    /^error FW827 package\.json can't be used: it is not JSON: it has a comment[^\n]*\n {2}package\.json:2:3\n[\s\S]*hint: [^\n]*\n$/,
+    /^error FW827 package\.json can't be used: it is not JSON: invalid comment[^\n]*\n {2}package\.json:2:3\n[\s\S]*hint: [^\n]*\n$/,
   ],
   [
     "the package.json of a package that ends too early",

@@ -28,45 +28,21 @@ test("a file is chosen if any word is part of its path", () => {
     assert.equal(chooseTests("/shop", FILES, words), chosen, JSON.stringify(words));
 });
 
-const REFUSED: readonly (readonly [
-  files: readonly string[],
-  words: readonly string[],
-  message: string,
-  hint: string,
-])[] = [
+const REFUSED: readonly (readonly [words: readonly string[], message: string, hint: string])[] = [
+  [["nosuch"], "No test file has `nosuch` in its path.", "It is a part of a path, such as `users`."],
+  [["items", "usres"], "No test file has `usres` in its path.", "Did you mean `users`?"],
+  [["^items$"], "No test file has `^items$` in its path.", "Did you mean `items`?"],
   [
-    FILES,
-    ["nosuch"],
-    "No test file has `nosuch` in its path.",
-    "There are tests/app.test.ts, tests/items.test.ts, tests/shop/[id].test.ts and tests/users.test.ts.",
-  ],
-  [FILES, ["items", "usres"], "No test file has `usres` in its path.", "Did you mean `users`?"],
-  [FILES, ["^items$"], "No test file has `^items$` in its path.", "Did you mean `items`?"],
-  [
-    FILES,
     ["tests/item.test.ts"],
     "No test file has `tests/item.test.ts` in its path.",
     "Did you mean `tests/items.test.ts`?",
   ],
-  [
-    ["tests/app.test.ts"],
-    ["nosuch"],
-    "No test file has `nosuch` in its path.",
-    "There is tests/app.test.ts.",
-  ],
-  [[], ["items"], "No test file has `items` in its path.", "There are no test files."],
-  [
-    Array.from({ length: 12 }, (_, index) => `tests/${index}.test.ts`),
-    ["nosuch"],
-    "No test file has `nosuch` in its path.",
-    "There are tests/0.test.ts, tests/1.test.ts, tests/2.test.ts, tests/3.test.ts, tests/4.test.ts, tests/5.test.ts, tests/6.test.ts, tests/7.test.ts and 4 more.",
-  ],
 ];
 
-test("a word that chooses no file is refused, with the nearest name or those that there are", () => {
-  for (const [files, words, message, hint] of REFUSED)
+test("a word that chooses no file is refused, with the nearest name", () => {
+  for (const [words, message, hint] of REFUSED)
     assert.throws(
-      () => chooseTests("/shop", files, words),
+      () => chooseTests("/shop", FILES, words),
       (error: { message: string; hint: string }) => error.message === message && error.hint === hint,
       JSON.stringify(words),
     );

@@ -2,11 +2,7 @@
 
 import { basename } from "node:path";
 import { closest } from "#convention/diagnostics/closest";
-import { listed } from "#convention/diagnostics/entry";
 import { Problem } from "#runtime/problem";
-
-/** A terminal shows that many paths in a line or two. */
-const MOST_NAMED = 8;
 
 /**
  * @param root with slashes, as all paths here.
@@ -36,12 +32,5 @@ function toPart(root: string, word: string): string {
 function suggest(word: string, files: readonly string[]): string {
   const names = files.flatMap((file) => [file, basename(file), basename(file).replace(/\..*/, "")]);
   const nearest = closest(word, names);
-  return nearest === undefined ? list(files) : `Did you mean \`${nearest}\`?`;
-}
-
-function list(files: readonly string[]): string {
-  if (files.length === 0) return "There are no test files.";
-  const more = files.length - MOST_NAMED;
-  const named = more > 0 ? [...files.slice(0, MOST_NAMED), `${more} more`] : files;
-  return `There ${files.length === 1 ? "is" : "are"} ${listed(named)}.`;
+  return nearest === undefined ? "It is a part of a path, such as `users`." : `Did you mean \`${nearest}\`?`;
 }

@@ -23,10 +23,10 @@ export function loadEnvironment(root: string, mode: "development" | "production"
  */
 export function readEnvironment(root: string): Readonly<Record<string, string>> {
   const text = readText(join(root, FILE));
-  const mistake = findMistake(text);
-  if (mistake === undefined) return parseEnv(text) as Record<string, string>;
+  const line = findMistake(text);
+  if (line === 0) return parseEnv(text) as Record<string, string>;
   throw new Problem(
-    `${FILE}:${mistake.line} ${mistake.what}.`,
+    `${FILE}:${line} does not set a variable.`,
     "A line is NAME=value, or a comment after #.",
   );
 }
@@ -52,20 +52,12 @@ function toProblem(why: string): Problem {
   return new Problem(`${FILE} could not be read: ${why}.`, "Fix that, or remove it.");
 }
 
-const ENTRY = /^(?:export\s+)?[\w.-]+\s*=\s*(["'`]?)(.*)$/;
-
-/** The line itself is not shown: it may hold a secret. */
-function findMistake(text: string): { line: number; what: string } | undefined {
-  const lines = text.split("\n").map((line) => line.trim());
-  for (let at = 0; at < lines.length; at++) {
-    const line = lines[at] ?? "";
-    if (line === "" || line.startsWith("#")) continue;
-    const [, quote, rest = ""] = ENTRY.exec(line) ?? [];
-    if (quote === undefined) return { line: at + 1, what: "does not set a variable" };
-    if (quote === "" || rest.includes(quote)) continue;
-    const end = lines.findIndex((below, index) => index > at && below.includes(quote));
-    if (end === -1) return { line: at + 1, what: `begins with a quote, ${quote}, that nothing closes` };
-    at = end;
-  }
-  return undefined;
+/** The line itself is not shown: it may hold a secret. @returns the number of the first line that sets nothing; 0 for none. */
+function findMistake(text: string): number {
+  const lines = text
+    .replace(/^[ \t]*#.*$/gm, "")
+    // What is in quotes may have lines of its own.
+    .replace(/=[ \t]*(["'`])[\s\S]*?\1/g, (quoted) => `=${quoted.replace(/[^\n]/g, "")}`)
+    .split("\n");
+  return lines.findIndex((line) => line.trim() !== "" && !/^\s*(?:export\s+)?[\w.-]+\s*=/.test(line)) + 1;
 }

@@ -9,8 +9,8 @@ import { resolve, sep } from "node:path";
 import { parseArgs } from "node:util";
 import { Problem } from "#runtime/problem";
 import { chooseTests } from "./chosen-tests.ts";
-import { toReport } from "./dev/report.ts";
 import { placeLoadFailure } from "./load/load-failure.ts";
+import { formatError } from "./load/project-error.ts";
 import { toPath } from "./load/project-files.ts";
 
 const HELPERS = "(^|[\\\\/])_";
@@ -22,7 +22,7 @@ try {
   await runTests();
 } catch (error) {
   const hasColors = process.stderr.isTTY === true && process.stderr.hasColors();
-  console.error(toReport(error, hasColors).terminal);
+  console.error(formatError(error, hasColors));
   // Whatever the project has opened must not keep the process alive.
   process.exit(1);
 }
@@ -52,18 +52,7 @@ async function runTests(): Promise<void> {
   }
 }
 
-interface Words {
-  readonly positionals: readonly string[];
-  readonly values: {
-    readonly bail?: boolean;
-    readonly color?: boolean;
-    readonly cwd: string;
-    readonly ignore: string[];
-    readonly require: string[];
-  };
-}
-
-function readWords(): Words {
+function readWords() {
   try {
     return parseArgs({
       allowPositionals: true,
@@ -82,12 +71,9 @@ function readWords(): Words {
 }
 
 /** uvu may be in a folder above the project, as in a workspace. */
-async function importRunner(): Promise<
-  Pick<typeof import("uvu/parse"), "parse"> & Pick<typeof import("uvu/run"), "run">
-> {
+async function importRunner() {
   try {
-    const [{ parse }, { run }] = await Promise.all([import("uvu/parse"), import("uvu/run")]);
-    return { parse, run };
+    return { ...(await import("uvu/parse")), ...(await import("uvu/run")) };
   } catch (cause) {
     throw new Problem("The tests need the project's devDependencies.", "Run `npm install` first.", { cause });
   }

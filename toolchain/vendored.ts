@@ -43,17 +43,17 @@ export function isNoManifest(read: Manifest | Vendored | NoManifest): read is No
 export function compareVendored(folder: string): Vendored | NoManifest {
   const manifest = readManifest(folder);
   if (isNoManifest(manifest)) return manifest;
-  const states = Object.entries(manifest.files).map(([file, hash]) => ({
-    file,
-    state: stateOf(join(folder, file), hash),
-  }));
-  const inState = (wanted: State): string[] =>
-    states.flatMap(({ file, state }) => (state === wanted ? [file] : [])).sort();
+  const [edited, missing]: [string[], string[]] = [[], []];
+  for (const [file, hash] of Object.entries(manifest.files)) {
+    const bytes = readBytes(join(folder, file));
+    if (bytes === undefined) missing.push(file);
+    else if (hashOf(bytes) !== hash && hashOf(withLineFeeds(bytes)) !== hash) edited.push(file);
+  }
   const isExtra = (file: string): boolean => file !== MANIFEST_FILE && !Object.hasOwn(manifest.files, file);
   return {
     manifest,
-    edited: inState("edited"),
-    missing: inState("missing"),
+    edited: edited.sort(),
+    missing: missing.sort(),
     extra: listFiles(folder).filter(isExtra).sort(),
   };
 }
@@ -89,14 +89,6 @@ export function readManifest(folder: string): Manifest | NoManifest {
   } catch {
     return { why: "it is not JSON" };
   }
-}
-
-type State = "untouched" | "edited" | "missing";
-
-function stateOf(path: string, hash: string): State {
-  const bytes = readBytes(path);
-  if (bytes === undefined) return "missing";
-  return hashOf(bytes) === hash || hashOf(withLineFeeds(bytes)) === hash ? "untouched" : "edited";
 }
 
 /** What git checks out on Windows may have other line ends than were written. That is no edit. */

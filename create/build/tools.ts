@@ -53,7 +53,7 @@ const MODULES: readonly (readonly [module: string, place: RegExp])[] = [
     "contract",
     /^(?:convention|toolchain|toolchain\/cli)\/contract\/|^toolchain\/cli\/routes\/diff\.ts$|^toolchain\/build\//,
   ],
-  ["convention", /^convention\/|^toolchain\/dev\/reading\.ts$/],
+  ["convention", /^convention\//],
   // Only `generate database` loads these texts. They are plain: the package's archive compresses them with the files that they repeat, to
   // 1 kB. Compressed texts would save 75 kB in a project and add 25 kB to the package, and nobody could read them.
   ["database-files", /^generators\/database\/files\.ts$/],

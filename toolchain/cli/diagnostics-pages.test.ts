@@ -20,6 +20,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { brotliCompressSync, constants } from "node:zlib";
 import { register } from "tsx/esm/api";
@@ -37,13 +38,13 @@ import { VENDORED_FOLDER } from "#convention/layout";
 import { readProject, readSources } from "#convention/project";
 import { checkRoutes } from "#convention/rule/audit";
 import { createFiles } from "#convention/source/files";
-import { createCoreApp } from "#runtime/app";
+import { type BoundRoute, createCoreApp } from "#runtime/app";
 import { sample } from "#runtime/random.fixture";
 import type { buildProject as BuildProject } from "#toolchain/build/build";
 import { loadContract } from "#toolchain/contract/load";
 import { noteDocument } from "#toolchain/contract/openapi/notes";
 import { findSchemas } from "#toolchain/contract/schemas/schemas";
-import { createResults } from "#toolchain/dev/results";
+import { watchResults } from "#toolchain/dev/results";
 import { loadWhole } from "#toolchain/load/load";
 import type { ProjectError } from "#toolchain/load/project-error";
 import { listFiles } from "../../create/archive.ts";
@@ -292,18 +293,23 @@ async function holdAnswers(root: string): Promise<Outcome> {
   const sources = readSources(root);
   const { routes } = sources.project;
   const found: Diagnostic[] = [];
-  const results = createResults(learn, (diagnostic) => found.push(diagnostic));
+  const hold = (bound: BoundRoute): BoundRoute =>
+    watchResults(bound, {
+      async findDeclared(name) {
+        const route = routes.find(({ method, pattern }) => `${method} ${pattern}` === name);
+        return route && readDeclared(sources, route);
+      },
+      report: (diagnostic) => found.push(diagnostic),
+      advise: () => {},
+    });
   // Its modules are TypeScript.
   const unregister = register();
   const loaded = await loadWhole(sources.project).finally(unregister);
-  const app = createCoreApp(loaded.routes.map(results.hold), { settings: loaded.settings });
+  const app = createCoreApp(loaded.routes.map(hold), { settings: loaded.settings });
   for (const { method, pattern } of routes) if (!pattern.includes("<")) await app.fetch(pattern, { method });
+  // Nobody waits for what is held, so it comes a little later.
+  for (let turn = 0; turn < 3; turn++) await setImmediate();
   return toOutcome(root, found);
-
-  function learn(name: string): void {
-    const route = routes.find(({ method, pattern }) => `${method} ${pattern}` === name);
-    results.learn(name, route && readDeclared(sources, route));
-  }
 }
 
 function isUpgrades(code: string): boolean {

@@ -1,9 +1,8 @@
 /** Reports what a command finds or throws: the message, what to do, and the exit status. */
 
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
-import { formatCounts, formatProblem } from "#convention/diagnostics/format";
-import { isProblem, type Problem } from "#runtime/problem";
-import { ProjectError } from "#toolchain/load/project-error";
+import { formatCounts } from "#convention/diagnostics/format";
+import { formatError, ProjectError } from "#toolchain/load/project-error";
 import { type Terminal, UsageError } from "./command.ts";
 
 const FAILED = 1;
@@ -11,20 +10,9 @@ const WRONG_USAGE = 2;
 
 /** Prints the error to stderr. @returns the exit status. */
 export async function report(error: unknown, terminal: Terminal): Promise<number> {
-  const tell = (message: string, hint?: string): void =>
-    terminal.printError(formatProblem(message, hint, terminal.color));
-  if (error instanceof ProjectError) {
-    terminal.printError(error.format(terminal.color));
-    return FAILED;
-  }
-  const problem = isProblem(error) ? error : await toListenProblem(error);
-  if (problem) tell(problem.message, problem.hint);
-  else tell(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  const { adviseOnListenError } = await import("#runtime/node/listen-error");
+  terminal.printError(formatError(adviseOnListenError(error) ?? error, terminal.color));
   return error instanceof UsageError ? WRONG_USAGE : FAILED;
-}
-
-async function toListenProblem(error: unknown): Promise<Problem | undefined> {
-  return (await import("#runtime/node/listen-error")).adviseOnListenError(error);
 }
 
 /** Prints what is wrong with a project, with its lines of source, and how much that is. @param print to stdout or stderr. */

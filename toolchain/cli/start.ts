@@ -41,10 +41,10 @@ export const start: Command = {
 async function runPrimary(count: number): Promise<number> {
   const { keepSockets } = await import("#toolchain/start/sockets");
   const { forkWorker } = await import("#toolchain/start/worker");
-  const { startWorkers } = await import("#toolchain/start/workers");
+  const { Workers } = await import("#toolchain/start/workers");
   const { obeySignals } = await import("#toolchain/start/signals");
   keepSockets();
-  const workers = startWorkers(count, forkWorker, createProductionLog());
+  const workers = new Workers(count, forkWorker, createProductionLog());
   obeySignals(workers);
   return workers.ended;
 }

@@ -2,7 +2,6 @@
 
 import { connect, createServer, type Socket } from "node:net";
 import { type Address, listenOn } from "#runtime/node/listen";
-import { tunnel } from "./tunnel.ts";
 
 export interface DebuggerPort {
   /** Disconnects debuggers from processes that no longer serve: they attach again, to the one that does. */
@@ -22,25 +21,29 @@ export async function openDebuggerPort(
   const attached = new Map<Socket, number>();
   const server = createServer((client) => {
     const port = target();
-    if (port === undefined) client.destroy();
-    else join(client, port);
+    if (port === undefined) return void client.destroy();
+    attached.set(client, port);
+    tunnel(client, connect(port, "127.0.0.1"));
+    client.on("close", () => attached.delete(client));
   });
   const bound = await listenOn(server, address);
   return {
-    cut,
+    cut() {
+      for (const [client, port] of attached) if (port !== target()) client.destroy();
+    },
     close() {
       void bound.close();
       for (const client of attached.keys()) client.destroy();
     },
   };
+}
 
-  function join(client: Socket, port: number): void {
-    const process = connect(port, "127.0.0.1");
-    attached.set(client, port);
-    tunnel(client, process, () => attached.delete(client));
-  }
-
-  function cut(): void {
-    for (const [client, port] of attached) if (port !== target()) client.destroy();
-  }
+/** Connects two sockets: each gets what the other receives, and closes with it. */
+export function tunnel(client: Socket, server: Socket): void {
+  client.pipe(server).pipe(client);
+  const end = (): void => {
+    client.destroy();
+    server.destroy();
+  };
+  for (const socket of [client, server]) socket.on("error", end).on("close", end);
 }

@@ -1,11 +1,11 @@
 /** Answers requests to a project that can't be served with a 500: the terminal's text, as a page for a browser and as JSON for others. */
 
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Answer } from "#runtime/message/result";
 import { splitAbsoluteForm } from "#runtime/node/guard";
 import type { CorsSettings } from "#runtime/settings";
-import { refuseHost } from "./hosts.ts";
+import { refuseHost } from "./front.ts";
 
 /** What every request is answered with. */
 export interface Failure {
@@ -23,7 +23,7 @@ const last = new WeakMap<Socket, IncomingMessage>();
 /** @returns what answers the requests of a connection that was accepted paused. */
 export function createErrorServer(): (socket: Socket, failure: Failure) => void {
   let newest: Failure = { text: "", cors: undefined, hosts: [] };
-  const server = process.getBuiltinModule("node:http").createServer((request, response) => {
+  const server = createServer((request, response) => {
     last.set(request.socket, request);
     void respond(request, response, newest);
   });
@@ -35,15 +35,13 @@ export function createErrorServer(): (socket: Socket, failure: Failure) => void 
 }
 
 async function respond(request: IncomingMessage, response: ServerResponse, failure: Failure): Promise<void> {
-  const refusal = refuseHost(
-    splitAbsoluteForm(request.url ?? "")?.authority ?? request.headers.host,
-    failure.hosts,
-  );
-  const { status, headers, body } = refusal ?? (await share(request, toAnswer(request, failure), failure));
+  const host = splitAbsoluteForm(request.url ?? "")?.authority ?? request.headers.host;
+  const answer =
+    refuseHost(host, failure.hosts) ?? (await share(request, toAnswer(request, failure), failure));
   // The next request may go to a worker.
   const end = last.get(request.socket) === request ? ["Connection", "close"] : [];
-  response.writeHead(status, [...headers, ...end]);
-  if (typeof body === "string") response.write(body);
+  response.writeHead(answer.status, [...answer.headers, ...end]);
+  if (typeof answer.body === "string") response.write(answer.body);
   // The end closes the connection: a client that is still sending would miss the answer.
   request.resume().once("close", () => response.end());
 }
@@ -51,7 +49,7 @@ async function respond(request: IncomingMessage, response: ServerResponse, failu
 function toAnswer({ headers }: IncomingMessage, { text }: Failure): Answer<never> {
   const isBrowser = headers.accept?.includes("text/html") === true;
   const body = isBrowser
-    ? formatErrorPage(text)
+    ? formatPage(text)
     : JSON.stringify({ error: "The project is not served.", detail: text });
   const type = isBrowser ? "text/html; charset=utf-8" : "application/json; charset=utf-8";
   const length = String(Buffer.byteLength(body));
@@ -65,8 +63,7 @@ function toAnswer({ headers }: IncomingMessage, { text }: Failure): Answer<never
 /** Otherwise a page of another origin would report its lack of CORS instead of what is wrong. */
 async function share(request: IncomingMessage, answer: Answer<never>, { cors }: Failure): Promise<Answer> {
   if (cors === undefined) return answer;
-  const { createCors } = await import("#runtime/hooks/cors");
-  const sharing = createCors(cors);
+  const sharing = (await import("#runtime/hooks/cors")).createCors(cors);
   const asked = {
     method: request.method ?? "",
     header: (name: string) => request.headers[name]?.toString(),
@@ -74,8 +71,8 @@ async function share(request: IncomingMessage, answer: Answer<never>, { cors }: 
   return sharing.preflight(asked, () => undefined) ?? sharing.share(answer, asked);
 }
 
-/** @param text as in {@link Failure}. */
-function formatErrorPage(text: string): string {
+function formatPage(text: string): string {
+  const escaped = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -88,12 +85,8 @@ function formatErrorPage(text: string): string {
   pre { padding: 1.25rem; overflow-x: auto; border: 1px solid light-dark(#e2e2e8, #34343c); border-radius: 6px; font: 14px/1.6 ui-monospace, Menlo, Consolas, monospace }
 </style>
 <h1>The project is not served</h1>
-<pre>${escapeHtml(text)}</pre>
+<pre>${escaped}</pre>
 <p>Fix it, save, and reload this page.</p>
 </html>
 `;
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

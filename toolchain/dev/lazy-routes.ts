@@ -18,8 +18,6 @@ export type Bind = (part: Project) => Promise<BoundRoutes>;
 type Bound = ReadonlyMap<TypedRoute, BoundRoute>;
 
 export class LazyRoutes {
-  /** The file that is being loaded before anything is answered. */
-  current: string | undefined;
   /** The files that could not be loaded. */
   readonly failed: Set<string> = new Set();
   readonly #project: Project;
@@ -52,9 +50,8 @@ export class LazyRoutes {
       routes: [],
     };
     const { unmatched } = (await this.#collect(HOOKS_FILE, this.#bind(root))) ?? {};
-    for (const file of this.#parts.keys()) if (isFirst(file)) await this.#load(file);
+    for (const file of this.#parts.keys()) if (isFirst(file)) await this.#collect(file, this.#boundOf(file));
     if (this.#diagnostics.length > 0) await this.loadRest(() => false);
-    this.current = undefined;
     const loaded = new Map<TypedRoute, BoundRoute>();
     for (const bound of this.#bound.values())
       for (const [typed, route] of await bound) loaded.set(typed, route);
@@ -75,14 +72,9 @@ export class LazyRoutes {
       await this.#asked;
       await new Promise((resolve) => setImmediate(resolve));
       if (isOver()) return;
-      await this.#load(file);
+      await this.#collect(file, this.#boundOf(file));
     }
     if (this.#diagnostics.length > 0) throw toProjectError(this.#project.root, this.#diagnostics);
-  }
-
-  async #load(file: string): Promise<void> {
-    this.current = file;
-    await this.#collect(file, this.#boundOf(file));
   }
 
   async #collect<T>(file: string, loading: Promise<T>): Promise<T | undefined> {

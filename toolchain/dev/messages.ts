@@ -3,7 +3,6 @@
 import type { Declared } from "#convention/contract/declared";
 import type { Project } from "#convention/project";
 import type { Address } from "#runtime/node/listen";
-import type { Report } from "./report.ts";
 
 /** A socket travels beside `connection`. */
 export type ToWorker =
@@ -13,7 +12,6 @@ export type ToWorker =
   | { readonly kind: "connection"; readonly id: number }
   /** The answer to `asks`. @param declared undefined where the handler writes no return type. */
   | { readonly kind: "declared"; readonly route: string; readonly declared: Declared | undefined }
-  | { readonly kind: "ping" }
   | { readonly kind: "drain" };
 
 export type FromWorker =
@@ -21,17 +19,17 @@ export type FromWorker =
   | { readonly kind: "taken"; readonly id: number }
   /** A debugger can attach at this port of 127.0.0.1. */
   | { readonly kind: "debuggable"; readonly port: number }
-  | { readonly kind: "pong" };
+  /** It has begun to end. */
+  | { readonly kind: "draining" };
 
 /** What becomes of loading the project. All but the first may come after `served` as well: most of it is loaded while idle. */
 export type LoadEvent =
-  /** Sent again when all is loaded, if that was `slow`. */
   | { readonly kind: "served"; readonly address: Address }
   /** Modules import these files. They may be missing. */
   | { readonly kind: "imports"; readonly paths: readonly string[] }
   /** @param failed the files of the table that could not be loaded. */
-  | { readonly kind: "refused"; readonly report: Report; readonly failed: readonly string[] }
-  /** Loading has taken long already. @param what says what the worker waits for. */
+  | { readonly kind: "refused"; readonly report: string; readonly failed: readonly string[] }
+  /** A module takes long to load. @param what says which one. */
   | { readonly kind: "slow"; readonly what: string }
   /** What does the handler of a route say that it returns? The worker has no parser. @param route as in `GET /users/by/id/<user_id>`. */
   | { readonly kind: "asks"; readonly route: string };
@@ -39,25 +37,20 @@ export type LoadEvent =
 export interface Served {
   readonly address: Address;
   readonly project: Project;
-  /** Warnings, if there are any. */
-  readonly report: Report | undefined;
   /** The files that changed; none at the start and after a reload by hand. */
   readonly changed: readonly string[];
   /** Since the change was noticed. */
   readonly milliseconds: number;
 }
 
-/** The supervisor calls these. */
+/** The supervisor calls these. Reports are texts for the terminal. */
 export interface DevEvents {
-  onServed(served: Served): void;
+  /** @param warnings of the project. */
+  onServed(served: Served, warnings: string | undefined): void;
   /** The report answers every request from now on. */
-  onFailed(report: Report, address: Address): void;
+  onFailed(report: string, address: Address): void;
   /** For example, the worker that served has ended by itself. */
-  onWarning(message: string): void;
-  /** The worker that serves stops taking requests, or takes them again. */
-  onSilent(isSilent: boolean): void;
-  onRestless(files: readonly string[]): void;
-  onBlind(folder: string, error: NodeJS.ErrnoException): void;
+  onWarning(message: string, hint?: string): void;
   /** Nothing can listen on the wanted address. @param kept the address that is listened on instead, if there is one. */
   onAddressRefused(error: unknown, kept: Address | undefined): void;
 }

@@ -18,7 +18,7 @@ export class Pace {
 
   /** True if waiting for the last change would mean to serve nothing. */
   get isStorm(): boolean {
-    return this.#since !== undefined && this.#count >= MANY && this.age > PATIENCE_MS;
+    return this.#count >= MANY && this.age > PATIENCE_MS;
   }
 
   /** Milliseconds since the first change that is not served. */
@@ -35,12 +35,10 @@ export class Pace {
     if (performance.now() - this.#activeAt > PAUSE_MS && !this.isStorm) this.#times.clear();
     this.#activeAt = performance.now();
     this.#count += 1;
-    const least = this.isStorm ? MANY : TOO_MANY;
-    const restless = files.filter((file) => {
-      const times = (this.#times.get(file) ?? 0) + 1;
-      this.#times.set(file, times);
-      return times >= least && !this.#named.has(file);
-    });
+    for (const file of files) this.#times.set(file, (this.#times.get(file) ?? 0) + 1);
+    const restless = files.filter(
+      (file) => Number(this.#times.get(file)) >= TOO_MANY && !this.#named.has(file),
+    );
     for (const file of restless) this.#named.add(file);
     return restless;
   }

@@ -4,7 +4,7 @@
  */
 
 import { once } from "node:events";
-import { existsSync, realpathSync } from "node:fs";
+import { existsSync, realpathSync, writeFileSync } from "node:fs";
 import type { Server as HttpServer } from "node:http";
 import inspector from "node:inspector";
 import nodeModule, { createRequire } from "node:module";
@@ -14,10 +14,11 @@ import { duplexPair } from "node:stream";
 import { fileURLToPath, pathToFileURL } from "node:url";
 // Only to have it loaded: the project will import it.
 import "#runtime/index";
+import type { Declared } from "#convention/contract/declared";
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import { explain } from "#convention/explain/explain";
 import { formatExplanation } from "#convention/explain/prose";
-import { DATABASE_FOLDER, MAIN_FILE } from "#convention/layout";
+import { DATABASE_FOLDER } from "#convention/layout";
 import type { Project } from "#convention/project";
 import { createCoreApp } from "#runtime/app";
 import { setLaunch } from "#runtime/launch";
@@ -26,20 +27,17 @@ import { useFront, useTransport } from "#runtime/node/server";
 import { DEFAULT_SETTINGS } from "#runtime/settings";
 import { createLiveDocs } from "../contract/docs/live.ts";
 import { loadEnvironment } from "../environment.ts";
-import { type BoundRoutes, bindRoutes, formatSlow, loadCors, loadFiles, SLOW_MS } from "../load/load.ts";
+import { type BoundRoutes, bindRoutes, loadCors, loadFiles } from "../load/load.ts";
 import { nothingServed, runMainFile } from "../load/main-file.ts";
 import { registerModules } from "../load/modules.ts";
-import { ProjectError } from "../load/project-error.ts";
+import { formatError, ProjectError } from "../load/project-error.ts";
 import { isOfProgram } from "../load/sources.ts";
-import { adviseOnPairs } from "./advice.ts";
-import { warmFile } from "./cache.ts";
 import { drain, followSupervisor, isDraining } from "./drain.ts";
 import { createFront } from "./front.ts";
 import { LazyRoutes } from "./lazy-routes.ts";
 import type { FromWorker, ToWorker } from "./messages.ts";
-import { toReport } from "./report.ts";
 import { createDevLog } from "./request-log.ts";
-import { createResults } from "./results.ts";
+import { watchResults } from "./results.ts";
 import { watchUndeclared } from "./undeclared.ts";
 
 /** Loading the rest would slow down the answers to clients that waited for the change. */
@@ -52,17 +50,20 @@ const [root = process.cwd(), colors, debuggable, cache = ""] = process.argv.slic
 const hasColors = colors === "color";
 /** Node knows modules by their paths without links, and the supervisor by those below its root. */
 const REAL_ROOT = realpathSync(root) + sep;
+const WARM_FILE = join(cache, "warm.mts");
 
 let httpServer: HttpServer | undefined;
+
+/** By the route, what waits for the supervisor to say what its handler returns. */
+const asked = new Map<string, (declared: Declared | undefined) => void>();
 
 process.on("message", (message: ToWorker, socket?: Socket) => {
   if (message.kind === "load") void load(message.project, message.first);
   else if (message.kind === "connection") take(message.id, socket);
-  else if (message.kind === "declared") results.learn(message.route, message.declared);
+  else if (message.kind === "declared") asked.get(message.route)?.(message.declared);
   else {
-    // The answer to `drain` comes before its end, too: the supervisor kills a worker that is silent.
-    send({ kind: "pong" });
-    if (message.kind === "drain") void drain();
+    send({ kind: "draining" });
+    void drain();
   }
 });
 followSupervisor();
@@ -76,19 +77,32 @@ const commonjs = createRequire(import.meta.url);
 
 const log = createDevLog(hasColors);
 setLaunch({ dev: true, log });
-const results = createResults((route) => send({ kind: "asks", route }), report);
 /** Resolves when everything but the project is loaded. */
 export const ready: Promise<void> = warmUp();
 
 async function warmUp(): Promise<void> {
-  await registerModules({ keepsColumns: true, onImport: noteImport });
-  // The first TypeScript file costs tens of milliseconds more, but not if it came from the cache.
-  // The system may have cleared its temporary files, which is no reason to fail.
-  await import(pathToFileURL(warmFile(cache)).href).catch(() => {});
-  compileCache.enableCompileCache?.(cache);
+  await registerModules(noteImport);
+  if (cache !== "") await warmEraser();
   await rehearse();
   // Kysely is hundreds of modules. They do nothing by being loaded, so it makes no difference that app.ts has not run yet.
   if (existsSync(join(root, DATABASE_FOLDER))) await import("#runtime/database").catch(() => {});
+}
+
+/** Node compiles its eraser of types piece by piece: what is in this text is ready when a project's file is loaded. */
+const WARM_TEXT = `import type { Stats } from "node:fs";
+export interface Item { readonly id: number }
+export const get = async ({ id }: Item, size: number = 1): Promise<Item[]> => [{ id: id + size }] as Item[];
+`;
+
+/** The first TypeScript file costs tens of milliseconds more, but not if it came from the cache. */
+async function warmEraser(): Promise<void> {
+  try {
+    writeFileSync(WARM_FILE, WARM_TEXT);
+    await import(pathToFileURL(WARM_FILE).href);
+  } catch {
+    // The system may have cleared its temporary files, which is no reason to fail.
+  }
+  compileCache.enableCompileCache?.(cache);
 }
 
 /** @returns the next server that listens in this process. Its connections come from the supervisor. */
@@ -129,7 +143,7 @@ let imported: string[] = [];
 function noteImport(url: string): void {
   try {
     const path = fileURLToPath(url);
-    if (path.startsWith(join(cache, sep))) return;
+    if (path === WARM_FILE) return;
     const shown = path.startsWith(REAL_ROOT) ? join(root, path.slice(REAL_ROOT.length)) : path;
     if (imported.push(shown) === 1) setImmediate(sendImports);
   } catch {
@@ -148,38 +162,41 @@ function take(id: number, socket: Socket | undefined): void {
   if (socket) httpServer?.emit("connection", socket);
 }
 
-function report(diagnostic: Diagnostic): void {
-  console.error(toReport(new ProjectError(root, [diagnostic]), hasColors).terminal);
-}
-
 async function load(project: Project, first: readonly string[]): Promise<void> {
   await ready;
-  // From now on the supervisor expects answers.
-  send({ kind: "pong" });
   // Before the project runs: its loading may be what to debug.
   if (debuggable) openDebugger();
   const routes = new LazyRoutes(project, bind);
   try {
-    const address = await serveProject(project, routes, first);
-    isSlow = false;
-    send({ kind: "served", address });
+    send({ kind: "served", address: await serveProject(project, routes, first) });
     await new Promise((resolve) => setTimeout(resolve, IDLE_AFTER_MS));
     await routes.loadRest(isDraining);
-    if (isSlow) send({ kind: "served", address });
     sendRequired();
     // Node itself would only do it when the process ends: the next worker may be loading by then.
     setImmediate(() => compileCache.flushCompileCache?.());
   } catch (error) {
     sendRequired();
-    send({ kind: "refused", report: toReport(error, hasColors), failed: [...routes.failed] });
+    send({ kind: "refused", report: formatError(error, hasColors), failed: [...routes.failed] });
   }
 }
 
 async function bind(part: Project): Promise<BoundRoutes> {
-  const { routes, unmatched } = await bindRoutes(part, sendSlow, (inputs, route) =>
-    watchUndeclared(inputs, route, (line) => log.info({ message: `  ${line}` })),
+  const advise = (line: string): void => log.info({ message: line });
+  const { routes, unmatched } = await bindRoutes(
+    part,
+    (what) => send({ kind: "slow", what }),
+    (inputs, route) => watchUndeclared(inputs, route, (line) => advise(`  ${line}`)),
   );
-  return { routes: routes.map((bound) => results.hold(adviseOnPairs(bound, log))), unmatched };
+  return { routes: routes.map((bound) => watchResults(bound, { findDeclared, report, advise })), unmatched };
+}
+
+function findDeclared(route: string): Promise<Declared | undefined> {
+  send({ kind: "asks", route });
+  return new Promise((resolve) => asked.set(route, resolve));
+}
+
+function report(diagnostic: Diagnostic): void {
+  console.error(formatError(new ProjectError(root, [diagnostic]), hasColors));
 }
 
 async function serveProject(
@@ -200,22 +217,13 @@ async function serveProject(
   });
   useFront((app, host) => createFront(app, [...(project.dev?.hosts ?? []), host]));
   const listening = nextServer();
-  const slow = setTimeout(() => sendSlow(formatSlow(routes.current ?? MAIN_FILE)), SLOW_MS);
-  await runMainFile(root).finally(() => clearTimeout(slow));
+  await runMainFile(root);
   sendRequired();
   const { server, address } = await Promise.race([listening, refuseSilence()]);
   httpServer = server;
   // The server stops then. The channel to the supervisor must not keep the process, so that it is replaced.
   process.on("uncaughtException", () => void drain());
   return address;
-}
-
-/** The supervisor answers requests by itself, until it hears that all is loaded. */
-let isSlow = false;
-
-function sendSlow(what: string): void {
-  if (!isSlow) send({ kind: "slow", what });
-  isSlow = true;
 }
 
 /** Before Node 22.15 the module hooks see what is imported, but not what is required. */

@@ -1,9 +1,8 @@
 /** The files that a program may be made of, as they are on the disk at one moment. */
 
-import { type Dirent, readdirSync, type Stats, statSync } from "node:fs";
+import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { isIgnored, isSource } from "../load/sources.ts";
-import { findPlace, listHops } from "./links.ts";
 
 /** Which files count. Paths are absolute. */
 export interface Scope {
@@ -23,7 +22,6 @@ export interface Stamp {
   readonly text: string;
   /** The file may be written again within the same tick. */
   readonly isYoung: boolean;
-  readonly size: number;
 }
 
 export interface Folder {
@@ -56,16 +54,19 @@ export function readTree(scope: Scope): Tree {
   return { files, folders };
 
   function walk(folder: string): void {
-    const place = findPlace(folder);
+    const place = attempt(() => realpathSync(folder));
+    const whole = place === undefined ? undefined : addFolder(place);
     // A link may lead back to where the walk has been.
-    if (place === undefined || folders.get(place)?.isWhole) return;
-    const whole = addFolder(place);
-    if (whole) whole.isWhole = true;
-    for (const entry of readFolder(folder)) {
+    if (whole === undefined || whole.isWhole) return;
+    whole.isWhole = true;
+    const entries: Dirent[] = attempt(() => readdirSync(folder, { withFileTypes: true })) ?? [];
+    for (const entry of entries) {
       const path = join(folder, entry.name);
-      if (entry.isSymbolicLink()) listHops(path).forEach(watchPath);
+      const target = entry.isSymbolicLink() ? attempt(() => realpathSync(path)) : undefined;
+      if (target !== undefined) watchPath(target);
       if (isInScope(scope, path)) stamp(path);
-      if (mayHold(scope, path) && isFolder(entry, path)) walk(path);
+      const isFolder = entry.isDirectory() || (target !== undefined && statOf(target)?.isDirectory());
+      if (isFolder && mayHold(scope, path)) walk(path);
     }
   }
 
@@ -73,8 +74,7 @@ export function readTree(scope: Scope): Tree {
     const found = statOf(path);
     if (found === undefined) return;
     const { ino, mode, size, mtimeMs } = found;
-    const isYoung = Date.now() - mtimeMs < YOUNG_MS;
-    files.set(path, { text: `${ino} ${mode} ${size} ${mtimeMs}`, isYoung, size });
+    files.set(path, { text: `${ino} ${mode} ${size} ${mtimeMs}`, isYoung: Date.now() - mtimeMs < YOUNG_MS });
   }
 
   /** Each folder above may be replaced by another one, except those that the project is in: nobody replaces these meanwhile. */
@@ -110,7 +110,7 @@ export function isInScope({ root, folders, files, patterns, output }: Scope, pat
 }
 
 /** True if files in the folder may be in the scope. */
-export function mayHold({ root, folders, patterns }: Scope, path: string): boolean {
+function mayHold({ root, folders, patterns }: Scope, path: string): boolean {
   const [top = "", ...more] = relative(root, path).split(sep);
   if (isIgnored(more.at(-1) ?? top)) return false;
   if (folders === undefined || folders.has(top)) return true;
@@ -130,23 +130,15 @@ export function isBelow(folder: string, path: string): boolean {
   return `${path}${sep}`.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
-function isFolder(entry: Dirent, path: string): boolean {
-  return entry.isDirectory() || (entry.isSymbolicLink() && statOf(path)?.isDirectory() === true);
-}
-
-/** @returns nothing if the folder is gone. */
-function readFolder(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
-}
-
 /** @returns undefined if nothing is there. */
 export function statOf(path: string): Stats | undefined {
+  return attempt(() => statSync(path));
+}
+
+/** @returns undefined where the file system refuses: files come and go meanwhile. */
+export function attempt<Value>(look: () => Value): Value | undefined {
   try {
-    return statSync(path);
+    return look();
   } catch {
     return undefined;
   }

@@ -3,7 +3,7 @@
 import { closest } from "#convention/diagnostics/closest";
 import type { TypedRoute } from "#convention/wire/typed-route";
 import { escapeControl, escapeKey } from "#runtime/escape";
-import type { DeclaredInput, FunctionInputs, RouteInputs } from "#runtime/wire/inputs";
+import type { DeclaredInput, RouteInputs } from "#runtime/wire/inputs";
 import { formatPlace } from "#runtime/wire/issues";
 import type { RequestReader } from "#runtime/wire/request-reader";
 import {
@@ -31,28 +31,20 @@ interface Undeclared {
   readonly declared: readonly string[];
 }
 
-/**
- * A request is looked at when the first function that runs after its body was read is to be called: that is before one can refuse it.
- *
- * @param tell gets one line for a request with keys that nothing of its route declares. No value is in it.
- */
+/** @param tell gets one line for a request with keys that nothing of its route declares. No value is in it. */
 export function watchUndeclared(
   inputs: RouteInputs,
   route: TypedRoute,
   tell: (line: string) => void,
 ): RouteInputs {
-  const seen = new WeakSet<RequestReader>();
-  const watch = <One extends FunctionInputs>(one: One): One => ({
-    ...one,
+  return {
+    ...inputs,
     read(reader) {
-      const found = seen.has(reader) ? [] : findUndeclared(inputs, route, reader);
-      seen.add(reader);
+      const found = findUndeclared(inputs, route, reader);
       if (found.length > 0) tell(escapeControl(`${route.method} ${reader.request.path}: ${format(found)}`));
-      return one.read(reader);
+      return inputs.read(reader);
     },
-  });
-  const calls = inputs.calls?.map((one, at) => (route.calls[at]?.isEarly ? one : one && watch(one)));
-  return { ...watch(inputs), ...(calls && { calls }) };
+  };
 }
 
 /** @example "nmae in the body is not declared (did you mean name?)" */

@@ -3,17 +3,17 @@
 import { type FSWatcher, lstatSync, readFileSync, watch } from "node:fs";
 import { basename, join, relative, sep } from "node:path";
 import { isIgnored, isSource } from "../load/sources.ts";
-import { isBelow, isInScope, mayHold, readTree, type Scope, type Stamp, statOf, type Tree } from "./tree.ts";
+import { attempt, isBelow, isInScope, readTree, type Scope, type Stamp, statOf, type Tree } from "./tree.ts";
 
 /** Elsewhere Node watches folder by folder, and loses a file that an editor replaces by renaming. */
 const HAS_RECURSIVE_WATCH = process.platform === "darwin" || process.platform === "win32";
 
-/** Editors write a file in several steps. A burst of changes ends when none has come for so many milliseconds. */
-const QUIET_MS = 15;
-/** So many if one file has another text, which is what a person does all day. */
+/** A burst of changes ends when none has come for so many milliseconds: where one file has another text, as a person saves all day; */
 const QUIET_ALONE_MS = 5;
-/** A file that is cut off is believed to be empty if nothing is written to it for so long. */
-const CUT_MS = 50;
+/** where there are several; */
+const QUIET_MS = 15;
+/** and where one is gone or empty: an editor may be about to write it. */
+const QUIET_DOUBT_MS = 50;
 /** A burst that would never end is cut off. */
 const LONGEST_BURST_MS = 200;
 
@@ -51,33 +51,33 @@ interface Watched {
 export class ProjectWatcher {
   readonly #root: string;
   readonly #options: WatchOptions;
-  readonly #burst: Burst;
   #scope: Scope;
   #tree: Tree = { files: new Map(), folders: new Map() };
   readonly #seen = new Map<string, Seen>();
   readonly #watched = new Map<string, Watched>();
   /** Folders that can't be watched. */
   readonly #blind = new Set<string>();
-  /** Somebody may have cut these files off to write them again. */
-  readonly #cut = new Set<string>();
   /** Something may have changed. */
   #isDirty = false;
   #isClosed = false;
-  #timer: NodeJS.Timeout | undefined;
+  #pollTimer: NodeJS.Timeout | undefined;
+  /** What has changed since the last report, and whether each file of it was gone or empty when it was seen last. */
+  #burst = new Map<string, boolean>();
+  #burstBegan = 0;
+  #burstTimer: NodeJS.Timeout | undefined;
 
   constructor(root: string, options: WatchOptions) {
     this.#root = root;
     this.#options = options;
-    this.#burst = new Burst(options.onChange);
     const folders = options.everywhere ? undefined : new Set(SOURCE_FOLDERS);
     this.#scope = { root, folders, files: new Set(), patterns: [], output: undefined };
-    this.#look(() => false);
-    if (options.polls) this.#timer = setTimeout(() => this.#poll(), POLL_MS);
+    this.#look(undefined);
+    if (options.polls) this.#pollTimer = setTimeout(() => this.#poll(), POLL_MS);
   }
 
   /** Looks at once for what has changed so far. */
   check(): void {
-    if (this.#isDirty) this.#look(() => true);
+    if (this.#isDirty) this.#look(this.#scope);
   }
 
   /** Watches these files too, whether they exist or not, because the program is made of them. Paths are absolute and without links. */
@@ -103,8 +103,8 @@ export class ProjectWatcher {
   close(): void {
     this.#isClosed = true;
     this.#isDirty = false;
-    clearTimeout(this.#timer);
-    this.#burst.close();
+    clearTimeout(this.#pollTimer);
+    clearTimeout(this.#burstTimer);
     for (const { watcher } of this.#watched.values()) watcher.close();
   }
 
@@ -117,51 +117,60 @@ export class ProjectWatcher {
 
   #poll(): void {
     const began = performance.now();
-    this.#look(() => true);
+    this.#look(this.#scope);
     const pause = Math.max(POLL_MS, POLL_SHARE * (performance.now() - began));
-    this.#timer = setTimeout(() => this.#poll(), pause);
+    this.#pollTimer = setTimeout(() => this.#poll(), pause);
   }
 
-  /** A file has not changed by coming into the scope, or by leaving it. */
   #extend(next: Scope): void {
     const before = this.#scope;
     this.#scope = next;
-    this.#look((path) => isInScope(before, path) && isInScope(next, path));
+    this.#look(before);
   }
 
-  /** @param counts tells whether a file that has changed is reported. */
-  #look(counts: (path: string) => boolean): void {
+  /** @param before a file has not changed by coming into the scope, or by leaving it; undefined for the first look. */
+  #look(before: Scope | undefined): void {
     this.#isDirty = false;
     this.#tree = readTree(this.#scope);
     const { files } = this.#tree;
+    const counts = (path: string): boolean =>
+      before !== undefined && isInScope(before, path) && isInScope(this.#scope, path);
     const gone = [...this.#seen.keys()].filter((path) => !files.has(path));
     for (const path of gone) this.#seen.delete(path);
-    const other = [...files]
-      .filter(([path, stamp]) => this.#isOther(path, stamp, counts(path)))
-      .map(([path]) => path);
+    const other = [...files].flatMap(([path, stamp]) =>
+      this.#isOther(path, stamp, before === undefined) ? path : [],
+    );
     if (!this.#options.polls) this.#watchFolders();
     const changed = [...gone, ...other].filter(counts);
-    if (changed.length === 0) return;
-    this.#options.onNotice();
-    this.#burst.add(
-      changed.map((path) => this.#toProjectPath(path)),
-      gone.length > 0,
-    );
+    if (changed.length > 0) this.#report(changed);
   }
 
-  /** @returns whether the file is new, or has another text than before. @param counts whether it was in the scope before, too. */
-  #isOther(path: string, stamp: Stamp, counts: boolean): boolean {
+  /** @returns whether the file is new, or has another text than before. */
+  #isOther(path: string, stamp: Stamp, isFirst: boolean): boolean {
     const before = this.#seen.get(path);
     if (before?.text === stamp.text && !before.isYoung) return false;
-    const content = before || counts || stamp.isYoung ? readContent(path) : undefined;
-    const hasWaited = this.#cut.delete(path);
-    if (before?.size && content?.length === 0 && !hasWaited) {
-      this.#cut.add(path);
-      setTimeout(() => this.#suspect(), CUT_MS);
-      return false;
-    }
+    const content = isFirst && !stamp.isYoung ? undefined : readContent(path);
     this.#seen.set(path, { ...stamp, content });
     return before?.content === undefined ? before?.text !== stamp.text : !content?.equals(before.content);
+  }
+
+  /** Collects the changes that follow closely upon each other. */
+  #report(changed: readonly string[]): void {
+    const now = performance.now();
+    if (this.#burst.size === 0) this.#burstBegan = now;
+    for (const path of changed) this.#burst.set(path, !this.#seen.get(path)?.content?.length);
+    this.#options.onNotice();
+    const isDoubtful = [...this.#burst.values()].includes(true);
+    const quiet = isDoubtful ? QUIET_DOUBT_MS : this.#burst.size === 1 ? QUIET_ALONE_MS : QUIET_MS;
+    clearTimeout(this.#burstTimer);
+    this.#burstTimer = setTimeout(
+      () => {
+        const paths = [...this.#burst.keys()];
+        this.#burst.clear();
+        this.#options.onChange(paths.map((path) => this.#toProjectPath(path)));
+      },
+      Math.min(quiet, Math.max(0, this.#burstBegan + LONGEST_BURST_MS - now)),
+    );
   }
 
   #watchFolders(): void {
@@ -204,10 +213,8 @@ export class ProjectWatcher {
     if (known?.names.has(name)) return true;
     if (!known?.isWhole) return false;
     const path = join(folder, name);
-    if (isInScope(this.#scope, path) || isSource(basename(name)) || this.#watched.has(path)) return true;
-    const found = lstatSync(path, { throwIfNoEntry: false });
-    if (found === undefined || found.isSymbolicLink()) return true;
-    return found.isDirectory() && mayHold(this.#scope, path);
+    if (isInScope(this.#scope, path) || isSource(basename(name))) return true;
+    return !lstatSync(path, { throwIfNoEntry: false })?.isFile();
   }
 
   #toProjectPath(path: string): string {
@@ -225,42 +232,5 @@ function sourceFolderOf(root: string, path: string): string | undefined {
 
 /** @returns undefined if it can't be read, or is not a file: to read a pipe is to wait. */
 function readContent(path: string): Buffer | undefined {
-  try {
-    return statOf(path)?.isFile() ? readFileSync(path) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Collects what follows closely upon each other into one. */
-class Burst {
-  readonly #onEnd: (files: readonly string[]) => void;
-  #files = new Set<string>();
-  #began = 0;
-  #timer: NodeJS.Timeout | undefined;
-
-  constructor(onEnd: (files: readonly string[]) => void) {
-    this.#onEnd = onEnd;
-  }
-
-  /** @param isGone whether one of the files is gone: it may come back. */
-  add(files: readonly string[], isGone: boolean): void {
-    const now = performance.now();
-    if (this.#files.size === 0) this.#began = now;
-    for (const file of files) this.#files.add(file);
-    clearTimeout(this.#timer);
-    const rest = Math.max(0, this.#began + LONGEST_BURST_MS - now);
-    const quiet = this.#files.size === 1 && !isGone ? QUIET_ALONE_MS : QUIET_MS;
-    this.#timer = setTimeout(() => this.#end(), Math.min(quiet, rest));
-  }
-
-  close(): void {
-    clearTimeout(this.#timer);
-  }
-
-  #end(): void {
-    const ended = [...this.#files];
-    this.#files = new Set();
-    this.#onEnd(ended);
-  }
+  return statOf(path)?.isFile() ? attempt(() => readFileSync(path)) : undefined;
 }

@@ -13,51 +13,31 @@ const WORKER = frameworkPath("tools/worker.js");
 const DRAIN_LIMIT_MS = 12_500;
 /** A worker that does not even answer by then is in a loop, or in a handler that computes for long. */
 const ANSWER_LIMIT_MS = 3_000;
-/** A worker is silent if it misses so many pings in a row. */
-const PING_MS = 1_000;
-const MISSED_PINGS = 5;
 
 export interface WorkerOptions {
   readonly root: string;
   readonly hasColors: boolean;
   readonly isDebuggable: boolean;
-  /** The folder where Node keeps compiled modules from one worker to the next. */
-  readonly cache: string;
-  /** Makes sure that the process does not outlive the supervisor. */
-  readonly tieToSupervisor: (child: ChildProcess) => void;
 }
 
 export type WorkerEvent =
   | LoadEvent
-  /** True when the worker stops taking connections and messages, false when it takes them again. */
-  | { readonly kind: "silent"; readonly isSilent: boolean }
-  | Ended;
-
-/** The process has ended, or could not start. */
-export interface Ended {
-  readonly kind: "ended";
-  readonly how: string;
-  /** Somebody else has ended it, such as a system that is short of memory. */
-  readonly isKilled: boolean;
-  /** The connections that it was given and has not taken. */
-  readonly left: readonly Socket[];
-}
+  /** The process has ended, or could not start. @param left the connections that it was given and has not taken. */
+  | { readonly kind: "ended"; readonly how: string; readonly left: readonly Socket[] };
 
 export class Worker {
   /** The port of 127.0.0.1 where a debugger can attach to it, once there is one. */
   debuggerPort: number | undefined;
-  /** True, too, if it could not start. */
-  hasEnded = false;
+  /** Says how, once all messages of the process have been received. */
+  readonly ended: Promise<string>;
   readonly #child: ChildProcess;
-  readonly #ended: Promise<Omit<Ended, "left">>;
-  /** A count and not a time: while the machine sleeps, no ping goes unanswered. It begins when the process has started, however long that takes. */
-  #unanswered: number = Number.NEGATIVE_INFINITY;
-  #pulse: NodeJS.Timeout | undefined;
+  #isDraining = false;
   /** Both processes have these open, until the worker answers that it has taken them. */
   readonly #given = new Map<number, Socket>();
   #lastId = 0;
 
-  constructor({ root, hasColors, isDebuggable, cache, tieToSupervisor }: WorkerOptions) {
+  /** @param cache the folder where Node keeps compiled modules from one worker to the next; "" for none. */
+  constructor({ root, hasColors, isDebuggable }: WorkerOptions, cache: string) {
     const words = [root, hasColors ? "color" : "plain", isDebuggable ? "debuggable" : "", cache];
     this.#child = fork(WORKER, words, {
       cwd: root,
@@ -67,20 +47,28 @@ export class Worker {
       // This one keeps Node from printing a debugger's address: the session prints it.
       execArgv: ["--inspect-publish-uid=http"],
     });
-    tieToSupervisor(this.#child);
-    this.#ended = awaitEnd(this.#child);
-    void this.#ended.then(() => {
-      this.hasEnded = true;
-      clearInterval(this.#pulse);
+    this.ended = new Promise((resolve) => {
+      this.#child.once("close", (status, signal) => resolve(formatEnd(status, signal)));
+      this.#child.once("error", ({ message }) => resolve(`No process could be started (${message})`));
     });
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid;
   }
 
   /** Called once. @param first files of the table to load before anything is answered. */
   load(project: Project, first: readonly string[], onEvent: (event: WorkerEvent) => void): void {
-    void this.#ended.then((end) => onEvent({ ...end, left: [...this.#given.values()] }));
-    this.#child.on("message", (message: FromWorker) => this.#receive(message, onEvent));
+    void this.ended.then((how) => onEvent({ kind: "ended", how, left: [...this.#given.values()] }));
+    this.#child.on("message", (message: FromWorker) => {
+      if (message.kind === "taken") {
+        this.#given.get(message.id)?.destroy();
+        this.#given.delete(message.id);
+      } else if (message.kind === "debuggable") this.debuggerPort = message.port;
+      else if (message.kind === "draining") this.#isDraining = true;
+      else onEvent(message);
+    });
     this.#send({ kind: "load", project, first });
-    this.#watchPulse(onEvent);
   }
 
   /** Answers what it asked. @param declared undefined where the handler writes no return type. */
@@ -97,10 +85,8 @@ export class Worker {
 
   /** Finishes what is in flight, then ends. */
   drain(): void {
-    clearInterval(this.#pulse);
-    this.#unanswered += 1;
     this.#send({ kind: "drain" });
-    setTimeout(() => this.#unanswered > 0 && this.stop(), ANSWER_LIMIT_MS).unref();
+    setTimeout(() => this.#isDraining || this.stop(), ANSWER_LIMIT_MS).unref();
     setTimeout(() => this.stop(), DRAIN_LIMIT_MS).unref();
   }
 
@@ -109,39 +95,10 @@ export class Worker {
     this.#child.kill("SIGKILL");
   }
 
-  #receive(message: FromWorker, onEvent: (event: LoadEvent) => void): void {
-    this.#unanswered = 0;
-    if (message.kind === "taken") {
-      this.#given.get(message.id)?.destroy();
-      this.#given.delete(message.id);
-    } else if (message.kind === "debuggable") this.debuggerPort = message.port;
-    else if (message.kind !== "pong") onEvent(message);
-  }
-
-  #watchPulse(onEvent: (event: WorkerEvent) => void): void {
-    let wasSilent = false;
-    this.#pulse = setInterval(() => {
-      const isSilent = this.#unanswered >= MISSED_PINGS;
-      if (isSilent !== wasSilent) onEvent({ kind: "silent", isSilent });
-      wasSilent = isSilent;
-      this.#unanswered += 1;
-      this.#send({ kind: "ping" });
-    }, PING_MS).unref();
-  }
-
   #send(message: ToWorker, socket?: Socket): void {
     // A failure needs no report: the process has just ended, and `ended` follows.
     if (this.#child.connected) this.#child.send(message, socket, { keepOpen: true }, () => {});
   }
-}
-
-/** @returns how the process ended, once all its messages have been received. */
-function awaitEnd(child: ChildProcess): Promise<Omit<Ended, "left">> {
-  return new Promise((resolve) => {
-    const end = (how: string, isKilled: boolean): void => resolve({ kind: "ended", how, isKilled });
-    child.once("close", (status, signal) => end(formatEnd(status, signal), signal === "SIGKILL"));
-    child.once("error", ({ message }) => end(`No process could be started (${message})`, false));
-  });
 }
 
 /** @example formatEnd(3, null) // "The project ended its own process (exit status 3)" */

@@ -10,7 +10,7 @@ try {
   const broken = await findBrokenFile(error);
   const stack = error instanceof Error ? error.stack : String(error);
   const text = broken ? `error ${broken.message}\n  hint: ${broken.hint}` : `error ${stack}`;
-  const refused: FromWorker = { kind: "refused", report: { terminal: text, text }, failed: [] };
+  const refused: FromWorker = { kind: "refused", report: text, failed: [] };
   process.on("message", ({ kind }: ToWorker) => kind === "load" && process.send?.(refused));
   process.on("disconnect", () => process.exit());
 }

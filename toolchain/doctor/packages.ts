@@ -10,7 +10,7 @@ import { isRecord } from "#convention/source/record";
 import { findAbove } from "#runtime/project-root";
 import { isJsonFile, type JsonFile, lookUp } from "../load/json.ts";
 import { diagnoseOther } from "../load/other-framework.ts";
-import { findLaxity, nearestPackage, readPackageFile } from "../load/package-file.ts";
+import { nearestPackage, readPackageFile } from "../load/package-file.ts";
 import { toPath } from "../load/project-files.ts";
 import { nearestLockfile } from "../lockfile.ts";
 import { compareVendored, isNoManifest } from "../vendored.ts";
@@ -44,7 +44,6 @@ export function checkPackages(root: string, files: Files): readonly Diagnostic[]
   if (!isJsonFile(read)) return read;
   const unmet = ENTRIES.filter(([key, is]) => !is.test(String(lookUp(read.value, ...key.split(".")))));
   return [
-    ...findLaxity(read),
     ...unmet.map(([key, , why, wanted]) =>
       diagnose("FW829", { key, wanted, why }, read.locate(...key.split("."))),
     ),

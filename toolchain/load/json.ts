@@ -15,14 +15,11 @@ import { isRecord } from "#convention/source/record";
 import type { Location } from "#runtime/routing/route";
 import { locateOffset } from "./project-files.ts";
 
-/** Comments and commas at the end are read, as in tsconfig.json. */
 export interface Json {
   /** As `JSON.parse` would give it; objects have no prototype. */
   readonly value: unknown;
   /** Of a key, by those that lead to it; of the object around it where it is missing. */
   locate(...keys: readonly string[]): Location;
-  /** The first place at which `JSON.parse` stops. */
-  readonly lax: Location | undefined;
 }
 
 /** What is wrong with the text, as the end of a sentence, and where. */
@@ -36,12 +33,21 @@ export interface JsonFile extends Json {
   readonly value: Readonly<Record<string, unknown>>;
 }
 
-/** @param what the file is there for, as the end of a sentence. @returns diagnostics where it can't be read */
-export function readJsonFile(files: Files, file: string, what: string): JsonFile | readonly Diagnostic[] {
+/**
+ * @param what the file is there for, as the end of a sentence.
+ * @param isLax as in {@link parseJson}.
+ * @returns diagnostics where it can't be read.
+ */
+export function readJsonFile(
+  files: Files,
+  file: string,
+  what: string,
+  isLax = false,
+): JsonFile | readonly Diagnostic[] {
   const text = files.read(file);
   // `files` reports why it can't be read.
   if (text === undefined) return files.has(file) ? files.diagnostics : [diagnose("FW828", { file, what })];
-  const json = parseJson(text, file);
+  const json = parseJson(text, file, isLax);
   if (isBadJson(json)) return [diagnoseJson(file, json.why, json.location)];
   const { value } = json;
   if (isRecord(value)) return { ...json, file, value };
@@ -56,18 +62,21 @@ export function isJsonFile(read: JsonFile | readonly Diagnostic[]): read is Json
   return "locate" in read;
 }
 
-/** @param file relative to the project's root, for the places. */
-export function parseJson(text: string, file: string): Json | BadJson {
+/**
+ * @param file relative to the project's root, for the places.
+ * @param isLax true to read comments and commas at the end too, as TypeScript does.
+ */
+export function parseJson(text: string, file: string, isLax = false): Json | BadJson {
   if (text.trim() === "") return { why: "it is empty", location: startOf(file) };
+  const mistakes: ParseError[] = [];
   try {
-    const { tree, mistake } = read(text, { allowTrailingComma: true });
+    const tree = parseTree(text, mistakes, { allowTrailingComma: isLax, disallowComments: !isLax });
+    const [mistake] = mistakes;
     if (tree === undefined || mistake !== undefined)
       return { why: explain(mistake), location: locateOffset(file, text, mistake?.offset ?? 0) };
-    const strict = read(text, { disallowComments: true }).mistake;
     return {
       value: getNodeValue(tree),
       locate: (...keys) => locateOffset(file, text, findKey(tree, keys)?.offset ?? 0),
-      lax: strict && locateOffset(file, text, strict.offset),
     };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
@@ -77,15 +86,6 @@ export function parseJson(text: string, file: string): Json | BadJson {
 
 export function isBadJson(read: Json | BadJson): read is BadJson {
   return "why" in read;
-}
-
-function read(
-  text: string,
-  options: Parameters<typeof parseTree>[2],
-): { tree: JsonNode | undefined; mistake: ParseError | undefined } {
-  const mistakes: ParseError[] = [];
-  const tree = parseTree(text, mistakes, options);
-  return { tree, mistake: mistakes[0] };
 }
 
 /** @returns undefined for the start of the file. */

@@ -1,28 +1,25 @@
-/** A module that failed to load, as a diagnostic at the line to fix. */
+/** A module that failed to load, as a diagnostic at the line to fix: Node's own message, and the place that it does not always name. */
 
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { diagnose, startOf } from "#convention/diagnostics/catalogue";
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
+import { isAlias } from "#convention/source/aliases";
 import { createFiles } from "#convention/source/files";
-import type { SyntaxProblem } from "#convention/source/module";
+import type { ImportSource } from "#convention/source/module";
 import type { Modules } from "#convention/source/modules";
 import type { Location } from "#runtime/routing/route";
-import { importsFrom, locateFailedImport } from "./failed-import.ts";
+import { frameworkPath } from "../framework-folder.ts";
 import { ProjectError } from "./project-error.ts";
-import { packageName, toPath } from "./project-files.ts";
+import { packageName } from "./project-files.ts";
 import { isInStack, locateThrown } from "./stack.ts";
-
-/** The parser is loaded only now. */
-async function readModules(root: string): Promise<Modules> {
-  const { createModules } = await import("#convention/source/modules");
-  return createModules(createFiles(root));
-}
 
 /** @param file the module that could not be loaded, relative to the root; the mistake may be in one that it imports. */
 export async function toLoadFailure(root: string, file: string, error: unknown): Promise<Diagnostic> {
+  const stack = locateThrown(root, error);
   const modules = await readModules(root);
   const mistake = await findMistake(root, modules, file, error);
   if (mistake) return mistake;
-  const stack = locateThrown(root, error);
   const place = stack[0] ?? findUser(modules, file, error) ?? startOf(file);
   // What is called while a module is loaded is further in.
   return diagnose("FW503", { module: stack.at(-1)?.file ?? place.file, why: explain(error) }, place);
@@ -41,6 +38,16 @@ export async function placeLoadFailure(root: string, file: string, error: unknow
   return mistake ? new ProjectError(root, [mistake]) : error;
 }
 
+/** The parser is loaded only now. */
+async function readModules(root: string): Promise<Modules> {
+  const { createModules } = await import("#convention/source/modules");
+  return createModules(createFiles(root));
+}
+
+function explain(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}
+
 /** A mistake in a text, which keeps Node from running the module. */
 async function findMistake(
   root: string,
@@ -48,46 +55,92 @@ async function findMistake(
   file: string,
   error: unknown,
 ): Promise<Diagnostic | undefined> {
-  const [thrown] = error instanceof SyntaxError ? locateThrown(root, error) : [];
+  if (!(error instanceof Error)) return undefined;
+  const imports = importsFrom(modules, file);
+  const why = explain(error);
+  const toFailure = (place: Location): Diagnostic => diagnose("FW503", { module: place.file, why }, place);
+  if (!(error instanceof SyntaxError)) {
+    const failed = "code" in error ? findFailed(root, modules, imports, error.message) : undefined;
+    return failed && toFailure(failed);
+  }
+  const [thrown] = locateThrown(root, error);
   const { inerasable: [more] = [], problems = [] } = (thrown && modules.get(thrown.file)) ?? {};
   // Each version of Node has other words for it.
   if (more) return diagnose("FW318", more, more.location);
-  const why = explain(error);
-  const place = locateFailedImport(root, modules, file, error) ?? (await locateData(root, why));
-  if (place) return diagnose("FW503", { module: place.file, why }, place);
   // What takes the types out may name the start of the statement, or a line of its own output; of JavaScript, Node names nothing.
-  const isUnplaced = error instanceof SyntaxError && thrown === undefined;
-  const [bad] = isUnplaced ? problemsFrom(modules, file) : problems;
-  return (
-    bad && diagnose("FW503", { module: bad.location.file, why: `SyntaxError: ${bad.why}` }, bad.location)
-  );
+  const [bad] = thrown === undefined ? modules.problems : problems;
+  if (bad)
+    return diagnose("FW503", { module: bad.location.file, why: `SyntaxError: ${bad.why}` }, bad.location);
+  const data = thrown === undefined ? await findData(modules, imports, root) : undefined;
+  return data && toFailure(data);
 }
 
-/** What is wrong with the text of a module, or of one that it imports. */
-function problemsFrom(modules: Modules, file: string): readonly SyntaxProblem[] {
-  // To follow the imports is to read the modules.
-  Array.from(importsFrom(modules, file));
-  return modules.problems;
+/** The imports of a module, then those of the modules of the project that it imports, and so on. */
+function importsFrom(modules: Modules, first: string): readonly ImportSource[] {
+  const imports: ImportSource[] = [];
+  const files = new Set([first]);
+  // The loop also reaches files that are added to the set meanwhile.
+  for (const file of files) {
+    for (const source of modules.get(file)?.sources ?? []) {
+      imports.push(source);
+      const next = modules.resolve(file, source.text);
+      if (next !== undefined) files.add(next);
+    }
+  }
+  return imports;
+}
+
+/** @returns the place of the import that leads to nothing Node can load. Some of its messages end with the path of the importer. */
+function findFailed(
+  root: string,
+  modules: Modules,
+  imports: readonly ImportSource[],
+  message: string,
+): Location | undefined {
+  const framework = frameworkPath();
+  const at = message.lastIndexOf(framework);
+  // A file of the framework may be missing, or need packages: then the import of it is meant. @example "framework/database"
+  const entry = `framework/${message.slice(at + framework.length).split(/\.js\b|[\\/]/)[0]}`;
+  const isMeant = ({ text, location }: ImportSource): boolean =>
+    at === -1
+      ? (!message.includes(" imported from ") || message.endsWith(join(root, location.file))) &&
+        namesOf(root, text, modules.locate(location.file, text)).some((name) => isNamed(message, name))
+      : text === entry;
+  return imports.find(isMeant)?.location;
+}
+
+/** @returns what Node may call an import: as it is written, the file that it leads to, its package or scheme. */
+function namesOf(root: string, specifier: string, target: string | undefined): string[] {
+  if (target !== undefined) return [specifier, join(root, target), pathToFileURL(join(root, target)).href];
+  return isAlias(specifier)
+    ? [specifier]
+    : [specifier, packageName(specifier), `${specifier.split(":")[0]}:`];
+}
+
+/** In quotes, or at the end. */
+function isNamed(message: string, name: string): boolean {
+  return message.includes(`'${name}'`) || message.includes(`"${name}"`) || message.endsWith(` ${name}`);
 }
 
 /** Where the project imports a package that throws. */
 function findUser(modules: Modules, file: string, error: unknown): Location | undefined {
-  for (const { text, location } of importsFrom(modules, file))
-    if (isInStack(error, packageName(text))) return location;
-  return undefined;
+  return importsFrom(modules, file).find(({ text }) => isInStack(error, packageName(text)))?.location;
 }
 
-function explain(error: unknown): string {
-  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-}
-
-/** Node's error about broken JSON names the file, and not always the place. */
-async function locateData(root: string, why: string): Promise<Location | undefined> {
-  const [, path = ""] = /^SyntaxError: (.+?\.json): /.exec(why) ?? [];
-  const file = toPath(root, path);
-  const text = path === "" ? undefined : createFiles(root).read(file);
-  if (text === undefined) return undefined;
+/** Node does not always name the place of what is broken in JSON. */
+async function findData(
+  modules: Modules,
+  imports: readonly ImportSource[],
+  root: string,
+): Promise<Location | undefined> {
   const { isBadJson, parseJson } = await import("./json.ts");
-  const read = parseJson(text, file);
-  return isBadJson(read) ? read.location : (read.lax ?? { file, line: 1, column: 1 });
+  const files = createFiles(root);
+  for (const { text, location } of imports) {
+    const target = modules.locate(location.file, text);
+    const data = target?.endsWith(".json") ? files.read(target) : undefined;
+    if (target === undefined || data === undefined) continue;
+    const read = parseJson(data, target);
+    if (isBadJson(read)) return read.location;
+  }
+  return undefined;
 }

@@ -9,17 +9,18 @@ import { startOf } from "#convention/diagnostics/catalogue";
 import { type Diagnostic, hasErrors } from "#convention/diagnostics/diagnostic";
 import { sortDiagnostics } from "#convention/diagnostics/order";
 import type { Project, Sources } from "#convention/project";
+import type { FolderHooks } from "#convention/wire/typed-route";
 import type { BoundRoute, Handler } from "#runtime/app";
 import type { Docs } from "#runtime/docs";
 import { escapeControl } from "#runtime/escape";
 import type { Files } from "#runtime/files/folders";
 import type { Cors } from "#runtime/hooks/cors";
+import type { BoundHooks, HookChain, HookFunction } from "#runtime/hooks/hooks";
 import type { LoadedProject } from "#runtime/launch";
 import { Problem } from "#runtime/problem";
 import { findProjectRoot } from "#runtime/project-root";
 import { frameworkPath } from "../framework-folder.ts";
 import { compareExports, compareHooks, findExport, type LoadedModule } from "./compare.ts";
-import { loadHooks } from "./hook-chains.ts";
 import { importFile } from "./import-file.ts";
 import { toLoadFailure } from "./load-failure.ts";
 import { diagnoseOther } from "./other-framework.ts";
@@ -130,6 +131,28 @@ export async function bindRoutes(
     };
   });
   return { routes, unmatched: unmatched && findHooks([unmatched]) };
+}
+
+/** Loads nothing where no folder has hooks. @returns what gives one function for all routes in the same folders; undefined for no folder. */
+async function loadHooks(
+  { routes, unmatched }: Project,
+  find: (one: Export) => HookFunction,
+): Promise<(hooks: readonly FolderHooks[]) => HookChain | undefined> {
+  if (unmatched === undefined && routes.every(({ hooks }) => hooks.length === 0)) return () => undefined;
+  const { chainHooks } = await import("#runtime/hooks/hooks");
+  const made = new Map<string, HookChain>();
+  return (hooks) => {
+    if (hooks.length === 0) return undefined;
+    const folders = hooks.map(({ folder }) => folder).join("\n");
+    const bind = ({ folder, middleware, error }: FolderHooks): BoundHooks => ({
+      folder,
+      ...(middleware && { middleware: find(middleware) }),
+      ...(error && { error: find(error) }),
+    });
+    const chain = made.get(folders) ?? chainHooks(hooks.map(bind));
+    made.set(folders, chain);
+    return chain;
+  };
 }
 
 /** What {@link toLoadFailure} finds. */

@@ -6,7 +6,7 @@
 import nodeModule from "node:module";
 import { frameworkUrl } from "../framework-folder.ts";
 import { registerThread } from "../node20/register.ts";
-import { createHooks, type ModuleHooks, type ModuleOptions, type PublicModules } from "./hooks.ts";
+import { createHooks, type ModuleHooks, type OnImport, type PublicModules } from "./hooks.ts";
 
 type RegisterHooks = (hooks: ModuleHooks) => void;
 
@@ -19,13 +19,13 @@ const PUBLIC_MODULES: PublicModules = {
 let registered = false;
 
 /** Makes `import` of the project's `.ts` files and of `framework` work in this process. A second call does nothing. */
-export async function registerModules(options: ModuleOptions = {}): Promise<void> {
+export async function registerModules(onImport?: OnImport): Promise<void> {
   if (registered) return;
   registered = true;
   const erasesTypes = "typescript" in process.features && Boolean(process.features.typescript);
-  if (!erasesTypes || !("registerHooks" in nodeModule)) return registerThread(PUBLIC_MODULES, options);
+  if (!erasesTypes || !("registerHooks" in nodeModule)) return registerThread(PUBLIC_MODULES, onImport);
   try {
-    (nodeModule.registerHooks as RegisterHooks)(createHooks(PUBLIC_MODULES, options.onImport));
+    (nodeModule.registerHooks as RegisterHooks)(createHooks(PUBLIC_MODULES, onImport));
   } catch (error) {
     // Jest finds and compiles modules itself, and refuses hooks.
     if (!String(error).includes("Jest")) throw error;

@@ -5,7 +5,7 @@ import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import { PACKAGE_FILE } from "#convention/layout";
 import { createFiles, type Files } from "#convention/source/files";
 import { findAbove } from "#runtime/project-root";
-import { diagnoseJson, isJsonFile, type JsonFile, readJsonFile } from "./json.ts";
+import { isJsonFile, type JsonFile, readJsonFile } from "./json.ts";
 import { ProjectError } from "./project-error.ts";
 import { toPath } from "./project-files.ts";
 
@@ -14,16 +14,10 @@ export function readPackageFile(files: Files, file: string = PACKAGE_FILE): Json
   return readJsonFile(files, file, "npm and Node.js read from it what the project is");
 }
 
-/** npm is stricter than those who read tsconfig.json. */
-export function findLaxity({ file, lax }: JsonFile): readonly Diagnostic[] {
-  const why = "it has a comment or a comma too many, which npm does not accept";
-  return lax === undefined ? [] : [diagnoseJson(file, why, lax)];
-}
-
 /** @param file relative to the root. @returns why npm and Node can't read it, if so. */
 export function findBadPackageFile(root: string, file: string): readonly Diagnostic[] {
   const read = readPackageFile(createFiles(root), file);
-  return isJsonFile(read) ? findLaxity(read) : read;
+  return isJsonFile(read) ? [] : read;
 }
 
 /** @returns undefined for any other error than Node's about such a file. */

@@ -1,9 +1,10 @@
 /** The one error for "this project has mistakes in it": it carries all of them, and shows each with its line. */
 
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
-import { formatDiagnostics } from "#convention/diagnostics/format";
+import { formatDiagnostics, formatProblem } from "#convention/diagnostics/format";
 import { createFiles } from "#convention/source/files";
 import type { ProjectError as PublicError } from "#runtime/diagnostic";
+import { isProblem } from "#runtime/problem";
 
 export class ProjectError extends Error implements PublicError {
   override readonly name = "ProjectError";
@@ -28,4 +29,12 @@ export class ProjectError extends Error implements PublicError {
   format(color: boolean): string {
     return formatDiagnostics(this.diagnostics, (file) => this.#sources.get(file), color);
   }
+}
+
+/** @returns what was thrown, for the terminal: diagnostics with code frames, a problem with its hint, and any other error with its stack. */
+export function formatError(thrown: unknown, color: boolean): string {
+  if (thrown instanceof ProjectError) return thrown.format(color);
+  if (isProblem(thrown)) return formatProblem(thrown.message, thrown.hint, color);
+  const text = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+  return formatProblem(text, undefined, color);
 }

@@ -11,10 +11,9 @@ export function loadEraser(): Promise<typeof import("#convention/deps/sucrase")>
 
 /**
  * @param url of the file.
- * @param mapColumns true to add a source map, so that stack traces have the file's columns.
  * @throws {SyntaxError} with its place in the first line of the stack, as in Node's own.
  */
-export async function eraseTypes(url: string, mapColumns: boolean): Promise<string> {
+export async function eraseTypes(url: string): Promise<string> {
   const file = fileURLToPath(url);
   const source = await promises.readFile(file, "utf8");
   // The eraser would write code in place of an enum. Node does not.
@@ -26,7 +25,9 @@ export async function eraseTypes(url: string, mapColumns: boolean): Promise<stri
       transforms: ["typescript"],
       keepUnusedImports: true,
       disableESTransforms: true,
-      ...(mapColumns && { filePath: file, sourceMapOptions: { compiledFilename: file } }),
+      // So that stack traces have the file's columns.
+      filePath: file,
+      sourceMapOptions: { compiledFilename: file },
     });
     return sourceMap ? `${code}\n//# sourceMappingURL=${toDataUrl(sourceMap)}` : code;
   } catch (error) {

@@ -7,7 +7,6 @@ import { eraseTypes, loadEraser } from "./eraser.ts";
 
 export interface ThreadOptions {
   readonly publicModules: PublicModules;
-  readonly mapColumns: boolean;
   /** Gets the URLs that modules import. */
   readonly port: MessagePort | undefined;
 }
@@ -24,11 +23,9 @@ const FRAMEWORK = frameworkUrl().href;
 const TYPESCRIPT_FILE = /^file:[^?#]*\.([cm]?)ts(?:[?#].*)?$/;
 
 let hooks: ModuleHooks;
-let mapsColumns = false;
 
-export function initialize({ publicModules, mapColumns, port }: ThreadOptions): void {
+export function initialize({ publicModules, port }: ThreadOptions): void {
   hooks = createHooks(publicModules, port && ((url) => port.postMessage(url)));
-  mapsColumns = mapColumns;
   void loadEraser();
 }
 
@@ -44,6 +41,6 @@ export async function load(
 ): Promise<Loaded> {
   const [, kind] = url.startsWith(FRAMEWORK) ? [] : (TYPESCRIPT_FILE.exec(url) ?? []);
   if (kind === undefined) return next(url, context);
-  const source = await eraseTypes(url, mapsColumns);
+  const source = await eraseTypes(url);
   return { format: kind === "c" ? "commonjs" : "module", source, shortCircuit: true };
 }

@@ -3,18 +3,16 @@
 import nodeModule from "node:module";
 import type { MessagePort } from "node:worker_threads";
 import { frameworkUrl } from "../framework-folder.ts";
-import type { ModuleOptions, OnImport, PublicModules } from "../load/hooks.ts";
+import type { OnImport, PublicModules } from "../load/hooks.ts";
 import type { ThreadOptions } from "./hooks-thread.ts";
 
-export async function registerThread(
-  publicModules: PublicModules,
-  { keepsColumns: mapColumns = false, onImport }: ModuleOptions,
-): Promise<void> {
-  if (mapColumns) process.setSourceMapsEnabled(true);
+export async function registerThread(publicModules: PublicModules, onImport?: OnImport): Promise<void> {
+  // Stack traces have the columns of the source.
+  process.setSourceMapsEnabled(true);
   // From then on the threads talk about each module that is loaded: the framework's own are loaded before.
   await Promise.all([import("#runtime/index"), import("../load/load.ts")]);
   const port = onImport && openPort(onImport);
-  const data: ThreadOptions = { publicModules, mapColumns, port };
+  const data: ThreadOptions = { publicModules, port };
   const transferList = port ? [port] : [];
   nodeModule.register(frameworkUrl("tools/hooks.js"), { data, transferList });
 }

@@ -29,7 +29,7 @@ export interface Script {
 export async function runScript({ root, file, words, onUncaught }: Script): Promise<void> {
   loadEnvironment(root, "development");
   process.argv = [process.execPath, file, ...words];
-  await registerModules({ keepsColumns: true });
+  await registerModules();
   const path = toPath(root, file);
   process.on("uncaughtException", async (error) => {
     if (process.listenerCount("uncaughtException") === 1) onUncaught(await toMistake(root, path, error));

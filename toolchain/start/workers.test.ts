@@ -3,7 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { LogEvent } from "#runtime/log/log";
 import type { End, Worker } from "./worker.ts";
-import { pauseAfter, startWorkers, type Workers } from "./workers.ts";
+import { pauseAfter, Workers } from "./workers.ts";
 
 /** A process that does what the test says. */
 interface Actor extends Worker {
@@ -27,7 +27,7 @@ function createStage(count: number): { workers: Workers; actors: Actor[]; said: 
     actors.push(actor);
     return actor;
   };
-  return { workers: startWorkers(count, fork, { info: say, error: say }), actors, said };
+  return { workers: new Workers(count, fork, { info: say, error: say }), actors, said };
 }
 
 function createActor(pid: number, note: (text: string) => void): Actor {
@@ -265,19 +265,6 @@ test("stopping before the first worker listens is no failure", async () => {
   await actors[0]?.end({ status: null, signal: "SIGTERM" });
   assert.is(await workers.ended, 0);
 });
-
-for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"]) {
-  test(`a first worker that ${signal} ends before it listens has not failed: it is replaced`, async () => {
-    const { workers, actors, said } = createStage(2);
-    await actors[0]?.end({ status: null, signal });
-    assert.equal(said, [`Worker 1 was ended by ${signal}. Starting another one now.`]);
-    await actors[1]?.listen();
-    assert.is(actors.length, 3);
-    workers.stop();
-    for (const actor of actors) await actor.end(DRAINED);
-    assert.is(await workers.ended, 0);
-  });
-}
 
 test("a stop that is told only after the same signal has ended the first worker is none of its failures", async () => {
   const { workers, actors } = createStage(2);

@@ -12,19 +12,6 @@ const READY_LIMIT_MS = 60_000;
 const SLOW_START_MS = 5_000;
 
 const FAILED = 1;
-/** Those that reach every process of a group. The primary gets its own, and decides what to do. */
-const OF_THE_GROUP: readonly (string | null)[] = ["SIGHUP", "SIGINT", "SIGTERM"];
-
-export interface Workers {
-  /** Resolves with the exit status once all have ended: after `stop` or `kill`, or because the first can't be started. */
-  readonly ended: Promise<number>;
-  /** Puts a new worker in the place of each, one by one. The old one serves until the new one listens. */
-  restart(): void;
-  /** Drains all. */
-  stop(): void;
-  /** Ends all at once. */
-  kill(): void;
-}
 
 /** One of the places for workers. */
 interface Place {
@@ -33,73 +20,93 @@ interface Place {
   failures: number;
 }
 
-export function startWorkers(count: number, fork: Fork, log: Log): Workers {
-  const alive = new Set<Worker>();
-  const places: Place[] = [];
-  const pauses = new Set<NodeJS.Timeout>();
-  let lastNote = "";
-  let isStopping = false;
-  let isRestarting = false;
-  let mustRestart = false;
-  let resolveEnded: (status: number) => void;
-  const ended = new Promise<number>((resolve) => {
-    resolveEnded = resolve;
-  });
-  void begin();
-  return { ended, restart, stop, kill };
+export class Workers {
+  /** Resolves with the exit status once all have ended: after `stop` or `kill`, or because the first can't be started. */
+  readonly ended: Promise<number>;
+  #resolveEnded: (status: number) => void = () => {};
+  readonly #fork: Fork;
+  readonly #log: Log;
+  readonly #alive = new Set<Worker>();
+  readonly #places: Place[] = [];
+  #lastNote = "";
+  #isStopping = false;
+  /** What asks for a restart while one is under way begins again at its end: what was replaced first may have loaded old files. */
+  #restart: "none" | "wanted" | "begun" = "none";
+
+  constructor(count: number, fork: Fork, log: Log) {
+    this.#fork = fork;
+    this.#log = log;
+    this.ended = new Promise((resolve) => {
+      this.#resolveEnded = resolve;
+    });
+    void this.#begin(count);
+  }
+
+  /** Puts a new worker in the place of each, one by one. The old one serves until the new one listens. */
+  restart(): void {
+    const isUnderWay = this.#restart !== "none" || this.#places.length === 0;
+    this.#restart = "wanted";
+    if (!isUnderWay) void this.#restartAll();
+  }
+
+  /** Drains all. */
+  stop(): void {
+    this.#isStopping = true;
+    if (this.#alive.size === 0) this.#resolveEnded(0);
+    for (const worker of this.#alive) worker.drain();
+  }
+
+  /** Ends all at once. */
+  kill(): void {
+    this.stop();
+    for (const worker of this.#alive) worker.kill();
+  }
 
   /** The first one alone, so that a mistake in the project is reported once. */
-  async function begin(): Promise<void> {
-    const first = launch();
+  async #begin(count: number): Promise<void> {
+    const first = this.#launch();
     const ready = await first.ready;
-    if (ready === undefined) return beginAgain(first, await first.ended);
-    if (isStopping) return;
-    log.info({ message: `Listening on ${ready.url} with ${count} ${count === 1 ? "worker" : "workers"}` });
-    occupy({ worker: first, failures: 0 });
-    while (places.length < count) occupy({ worker: launch(), failures: 0 });
-    if (mustRestart) restart();
-  }
-
-  /** A worker that is only starting obeys no signal yet, and ends by it; what ends it otherwise would end the next one, too. */
-  function beginAgain(first: Worker, end: End): void {
-    if (isStopping) return;
-    if (OF_THE_GROUP.includes(end.signal)) {
-      tellReplaced(first, end, "now");
-      void begin();
-    } else {
-      resolveEnded(end.status || FAILED);
+    if (this.#isStopping) return;
+    if (ready === undefined) {
+      const { status } = await first.ended;
+      if (!this.#isStopping) this.#resolveEnded(status || FAILED);
+      return;
     }
+    const message = `Listening on ${ready.url} with ${count} ${count === 1 ? "worker" : "workers"}`;
+    this.#log.info({ message });
+    this.#occupy(first);
+    while (this.#places.length < count) this.#occupy(this.#launch());
+    if (this.#restart === "wanted") void this.#restartAll();
   }
 
-  function occupy(place: Place): void {
-    places.push(place);
-    watch(place);
+  #occupy(worker: Worker): void {
+    const place = { worker, failures: 0 };
+    this.#places.push(place);
+    this.#watch(place);
   }
 
-  function launch(): Worker {
-    const worker = fork((text) => {
-      if (text !== lastNote) log.info({ message: text });
-      lastNote = text;
+  #launch(): Worker {
+    const worker = this.#fork((message) => {
+      if (message !== this.#lastNote) this.#log.info({ message });
+      this.#lastNote = message;
     });
-    alive.add(worker);
-    limitStart(worker);
+    this.#alive.add(worker);
+    this.#limitStart(worker);
     void worker.ended.then(() => {
-      alive.delete(worker);
-      if (isStopping && alive.size === 0) resolveEnded(0);
+      this.#alive.delete(worker);
+      if (this.#isStopping && this.#alive.size === 0) this.#resolveEnded(0);
     });
     return worker;
   }
 
-  function limitStart(worker: Worker): void {
+  #limitStart(worker: Worker): void {
     const slow = setTimeout(() => {
-      log.error({
-        message: `Worker ${worker.pid} does not listen yet, after ${SLOW_START_MS / 1000} seconds. Does app.ts call \`await app.listen()\`?`,
-      });
+      const message = `Worker ${worker.pid} does not listen yet, after ${SLOW_START_MS / 1000} seconds. Does app.ts call \`await app.listen()\`?`;
+      this.#log.error({ message });
     }, SLOW_START_MS);
     const late = setTimeout(() => {
-      log.error({
-        message: `Ending worker ${worker.pid}: it does not listen after ${READY_LIMIT_MS / 1000} seconds.`,
-      });
+      const message = `Ending worker ${worker.pid}: it does not listen after ${READY_LIMIT_MS / 1000} seconds.`;
+      this.#log.error({ message });
       worker.kill();
     }, READY_LIMIT_MS);
     void worker.ready.then(() => {
@@ -109,7 +116,7 @@ export function startWorkers(count: number, fork: Fork, log: Log): Workers {
   }
 
   /** Whoever is in the place when it ends by itself is replaced. */
-  function watch(place: Place): void {
+  #watch(place: Place): void {
     const { worker } = place;
     let stable: NodeJS.Timeout | undefined;
     void worker.ready.then(() => {
@@ -119,86 +126,56 @@ export function startWorkers(count: number, fork: Fork, log: Log): Workers {
     });
     void worker.ended.then((end) => {
       clearTimeout(stable);
-      if (!isStopping && place.worker === worker) replace(place, end);
+      if (!this.#isStopping && place.worker === worker) this.#replace(place, end);
     });
   }
 
-  function replace(place: Place, end: End): void {
+  #replace(place: Place, end: End): void {
     const dead = place.worker;
     const pause = pauseAfter(place.failures);
     place.failures += 1;
     const when = pause === 0 ? "now" : `in ${pause / 1000} s`;
-    tellReplaced(dead, end, when);
+    this.#log.error({ message: `Worker ${dead.pid} ${formatEnd(end)}. Starting another one ${when}.` });
     const timer = setTimeout(() => {
-      pauses.delete(timer);
       // A restart may have filled the place meanwhile.
-      if (place.worker === dead) fill(place, launch());
+      if (!this.#isStopping && place.worker === dead) this.#fill(place, this.#launch());
     }, pause);
-    pauses.add(timer);
+    void this.ended.then(() => clearTimeout(timer));
   }
 
-  function tellReplaced({ pid }: Worker, end: End, when: string): void {
-    log.error({ message: `Worker ${pid} ${formatEnd(end)}. Starting another one ${when}.` });
-  }
-
-  function fill(place: Place, worker: Worker): void {
+  #fill(place: Place, worker: Worker): void {
     place.worker = worker;
-    watch(place);
+    this.#watch(place);
   }
 
-  function restart(): void {
-    mustRestart = true;
-    const isBegun = places.length > 0;
-    if (isBegun && !isRestarting) void restartAll();
-  }
-
-  /** If asked again meanwhile, it begins again at the end: the workers that it replaced first may have loaded old files. */
-  async function restartAll(): Promise<void> {
-    isRestarting = true;
-    while (mustRestart && !isStopping) {
-      mustRestart = false;
-      lastNote = "";
-      tellRestarted(await renewAll());
+  async #restartAll(): Promise<void> {
+    while (this.#restart === "wanted" && !this.#isStopping) {
+      this.#restart = "begun";
+      this.#lastNote = "";
+      const isDone = await this.#renewAll();
+      if (this.#isStopping) return;
+      if (isDone) this.#log.info({ message: "All workers were restarted." });
+      else
+        this.#log.error({
+          message: "Gave up the restart: the new worker ended before it listened. The others keep serving.",
+        });
     }
-    isRestarting = false;
+    this.#restart = "none";
   }
 
-  async function renewAll(): Promise<boolean> {
-    for (const place of places) if (isStopping || !(await renew(place))) return false;
+  /** @returns false when a new worker can't serve: then the old one does. */
+  async #renewAll(): Promise<boolean> {
+    for (const place of this.#places) {
+      if (this.#isStopping) return false;
+      const next = this.#launch();
+      if ((await next.ready) === undefined || this.#isStopping) return false;
+      const old = place.worker;
+      place.failures = 0;
+      this.#fill(place, next);
+      old.drain();
+      await old.ended;
+    }
     return true;
-  }
-
-  function tellRestarted(isDone: boolean): void {
-    if (isStopping) return;
-    if (isDone) log.info({ message: "All workers were restarted." });
-    else
-      log.error({
-        message: "Gave up the restart: the new worker ended before it listened. The others keep serving.",
-      });
-  }
-
-  /** @returns false when the new worker can't serve: then the old one does. */
-  async function renew(place: Place): Promise<boolean> {
-    const next = launch();
-    if ((await next.ready) === undefined || isStopping) return false;
-    const old = place.worker;
-    place.failures = 0;
-    fill(place, next);
-    old.drain();
-    await old.ended;
-    return true;
-  }
-
-  function stop(): void {
-    isStopping = true;
-    for (const timer of pauses) clearTimeout(timer);
-    if (alive.size === 0) resolveEnded(0);
-    for (const worker of alive) worker.drain();
-  }
-
-  function kill(): void {
-    stop();
-    for (const worker of alive) worker.kill();
   }
 }
 

@@ -1,9 +1,7 @@
 /** `framework dev`: serves the project, and reloads it when a file changes. */
 
 import type { Address } from "#runtime/node/listen";
-import { createCache } from "#toolchain/dev/cache";
-import { createLifeline } from "#toolchain/dev/lifeline";
-import { Worker } from "#toolchain/dev/worker-process";
+import { Workers } from "#toolchain/dev/workers";
 import { type Command, type CommandInput, flag, value } from "../command.ts";
 import { ADDRESS_OPTIONS, applyAddressOptions, parsePortOption } from "../options.ts";
 import { requireProjectRoot } from "../project-root.ts";
@@ -36,17 +34,22 @@ export const dev: Command = {
     const root = requireProjectRoot(input);
     applyAddressOptions(input);
     const { terminal } = input;
+    const hasColors = terminal.color;
     const debuggerAddress = parseDebuggerAddress(input);
     const bindSignals = holdSignals();
-    const cache = createCache();
-    const tieToSupervisor = createLifeline();
-    const isDebuggable = debuggerAddress !== undefined;
-    const spawn = (): Worker =>
-      new Worker({ root, hasColors: terminal.color, isDebuggable, cache, tieToSupervisor });
     const bindKeys = terminal.interactive ? readKeys(process.stdin) : undefined;
-    const first = spawn();
+    const workers = new Workers({ root, hasColors, isDebuggable: debuggerAddress !== undefined });
     const polls = input.flags.poll || /^(?:1|true)$/.test(process.env.FRAMEWORK_POLL ?? "");
-    return runDevSession({ root, terminal, polls, bindKeys, bindSignals, debuggerAddress, spawn, first });
+    return runDevSession({
+      root,
+      terminal,
+      hasColors,
+      polls,
+      bindKeys,
+      bindSignals,
+      debuggerAddress,
+      workers,
+    });
   },
 };
 

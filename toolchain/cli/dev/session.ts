@@ -1,18 +1,18 @@
 /** A run of `framework dev`, from start to end: it connects supervisor, terminal, keys, signals and debugger. */
 
+import { kleur } from "#convention/deps/kleur";
 import type { Project } from "#convention/project";
 import type { Address } from "#runtime/node/listen";
 import { Problem } from "#runtime/problem";
-import { createClientKeeper } from "#toolchain/dev/client-keeper";
+import { ClientKeeper } from "#toolchain/dev/client-keeper";
 import { type DebuggerPort, openDebuggerPort } from "#toolchain/dev/debugger-port";
-import type { DevEvents } from "#toolchain/dev/messages";
 import { Supervisor, type SupervisorOptions } from "#toolchain/dev/supervisor";
 import type { Terminal } from "../command.ts";
 import { report } from "../report.ts";
 import type { BindKeys } from "./keys.ts";
 import { createDevMessages, formatRoutes, KEYS_LINE } from "./messages.ts";
 
-export interface DevSession extends Omit<SupervisorOptions, "hasColors" | "events"> {
+export interface DevSession extends Omit<SupervisorOptions, "events"> {
   readonly terminal: Terminal;
   /** Undefined if nobody sits at the terminal. */
   readonly bindKeys: BindKeys | undefined;
@@ -29,48 +29,54 @@ const DRAINING =
 /** @returns the exit status, as soon as somebody ends the session. */
 export async function runDevSession(session: DevSession): Promise<number> {
   const { root, terminal, bindKeys, bindSignals } = session;
-  let supervisor: Supervisor | undefined;
   let project: Project | undefined;
+  let supervisor: Supervisor | undefined;
   const debuggerPort = await openDebugger(session, () => supervisor?.worker?.debuggerPort);
   const messages = createDevMessages(root, terminal);
-  const clientKeeper = createClientKeeper(root, messages.onClient);
+  const clientKeeper = new ClientKeeper(root, (failed, printed) => {
+    if (failed !== undefined) terminal.printError(`\n${failed}\n`);
+    else if (!printed.endsWith(", unchanged")) terminal.print(`  ${kleur.dim("client written")}: ${printed}`);
+  });
 
   return new Promise((resolve, reject) => {
-    const events: DevEvents = {
-      ...messages,
-      onServed(served) {
-        project = served.project;
-        debuggerPort?.cut();
-        messages.onServed(served);
-        clientKeeper.update(project.contract?.client);
+    const started = new Supervisor({
+      ...session,
+      events: {
+        ...messages,
+        onServed(served, warnings) {
+          project = served.project;
+          debuggerPort?.cut();
+          messages.onServed(served, warnings);
+          clientKeeper.update(project.contract?.client);
+        },
+        onFailed(text, address) {
+          debuggerPort?.cut();
+          messages.onFailed(text, address);
+        },
+        async onAddressRefused(error, kept) {
+          const status = await report(error, terminal);
+          if (kept === undefined) end(status);
+          else terminal.printError(`  Until you fix that, dev stays at ${kept.host}:${kept.port}.`);
+        },
       },
-      onFailed(report, address) {
-        debuggerPort?.cut();
-        messages.onFailed(report, address);
-      },
-      async onAddressRefused(error, kept) {
-        const status = await report(error, terminal);
-        if (kept === undefined) end(status);
-        else terminal.printError(`  Until you fix that, dev stays at ${kept.host}:${kept.port}.`);
-      },
-    };
-    supervisor = new Supervisor({ ...session, hasColors: terminal.color, events });
-    supervisor.start().catch((error) => {
-      supervisor?.stop();
+    });
+    supervisor = started;
+    started.start().catch((error) => {
+      started.stop();
       reject(error);
     });
     const list = (): void =>
       terminal.print(project ? formatRoutes(project, terminal) : "  Nothing is served yet.");
     const help = (): void => terminal.print(`  ${KEYS_LINE}`);
-    bindKeys?.({ r: () => supervisor?.reload(), l: list, q: () => end(0), h: help, "?": help });
+    bindKeys?.({ r: () => started.reload(), l: list, q: () => end(0), h: help, "?": help });
     let isEnding = false;
     bindSignals(() => end(0));
 
     /** The second call does not wait for requests in flight. */
     function end(status: number): void {
-      if (isEnding) supervisor?.stop();
+      if (isEnding) started.stop();
       else {
-        supervisor?.close();
+        started.close();
         setTimeout(() => terminal.print(DRAINING), EXPLAIN_AFTER_MS).unref();
       }
       isEnding = true;
@@ -83,7 +89,7 @@ export async function runDevSession(session: DevSession): Promise<number> {
 
 /** @throws {Problem} when nothing can listen on the address. */
 async function openDebugger(
-  { debuggerAddress, terminal, first }: DevSession,
+  { debuggerAddress, terminal, workers }: DevSession,
   target: () => number | undefined,
 ): Promise<DebuggerPort | undefined> {
   if (debuggerAddress === undefined) return undefined;
@@ -93,7 +99,7 @@ async function openDebugger(
     terminal.print(`  Attach a debugger at ${host}:${port}, as in chrome://inspect.`);
     return opened;
   } catch (error) {
-    first.stop();
+    workers.stop();
     const why = error instanceof Error ? error.message : String(error);
     throw new Problem(
       `No debugger can attach at ${host}:${port}: ${why}`,

@@ -2,11 +2,14 @@
 
 import type { Answer as DeclaredAnswer } from "#convention/contract/contract";
 import type { Declared } from "#convention/contract/declared";
+import { diagnose } from "#convention/diagnostics/catalogue";
+import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import { unescapeKey } from "#runtime/escape";
 import { HttpError } from "#runtime/message/errors";
 import type { ValidationIssue } from "#runtime/message/issue";
 import type { Answer } from "#runtime/message/result";
 import type { Source } from "#runtime/message/stream";
+import type { Route } from "#runtime/routing/route";
 import { JSON_MEDIA } from "#runtime/wire/body";
 import { findIssuesOf, listWords } from "#runtime/wire/issues";
 import type { Definitions, Shape } from "#runtime/wire/shape";
@@ -29,6 +32,16 @@ const ALIKE: Comparison = { differences: [] };
 
 /** What the framework itself writes for a text and for JSON: a handler with headers of its own knows what it sends. */
 const OWN_MEDIA = /^(?:text\/plain|application\/json); charset=utf-8$/;
+
+/** What is wrong with a result of a route, as a diagnostic at its handler. */
+export function diagnoseDifferences(
+  { method, pattern, location }: Pick<Route, "method" | "pattern" | "location">,
+  [first, ...more]: readonly Difference[],
+): Diagnostic | undefined {
+  if (first === undefined) return undefined;
+  const what = more.length === 0 ? first.text : `${first.text}, and ${more.length} more`;
+  return diagnose("FW970", { route: `${method} ${pattern}`, what }, location);
+}
 
 /** @param answer as it is sent: what `toJSON` gives and what JSON leaves out are seen as clients see them. */
 export function compareAnswer(answer: Answer<Source>, { answers, definitions }: Declared): Comparison {

@@ -10,8 +10,7 @@ import type { LoadedProject } from "#runtime/launch";
 import { errorAnswer } from "#runtime/message/result";
 import { loadWhole, readCurrentProject } from "../../load/load.ts";
 import { ProjectError } from "../../load/project-error.ts";
-import { compareAnswer } from "./compare.ts";
-import { diagnoseDifferences } from "./findings.ts";
+import { compareAnswer, diagnoseDifferences } from "./compare.ts";
 
 /** By their messages: a request that several tests make is reported once. */
 const found = new Map<string, Diagnostic>();
