@@ -12,8 +12,7 @@ export type Substitute<T> = () =>
   | AsyncGenerator<T, unknown, undefined>;
 
 /**
- * Replaces a provider or a guard, for `createApp({ providers })`. Requests need not contain inputs that only the replaced function
- * declares.
+ * Replaces a provider or a guard in `createApp({ providers })`. Inputs that only the replaced function declares are not read.
  *
  * @param provider the function that the project exports.
  * @returns an object whose `with` sets the substitute, which is called without arguments.
@@ -46,8 +45,7 @@ export class Replacement {
   }
 
   /**
-   * Applies all replacements together, because a replaced function may be called only for another one. A method, so that the app does
-   * not import this module.
+   * Applies all replacements at once: one may make another unused. A method, so that the app does not import this module.
    *
    * @throws {Error} for a function that no route calls.
    * @internal

@@ -37,8 +37,7 @@ export type Middleware = (request: Request, next: Next) => unknown;
 export type ErrorHook = (error: unknown, request: Request) => unknown;
 
 /**
- * The `limits` export of a `_hooks.ts`, for the routes of its folder and below. The values must be literals: they are read from the
- * source text.
+ * The `limits` export of a `_hooks.ts`, for the routes of its folder and below. It is read from the source: the values must be literals.
  *
  * @example export const limits: Limits = { body: "20 MB", timeout: 30 };
  */

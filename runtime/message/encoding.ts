@@ -5,7 +5,7 @@ import type { ServerSettings } from "../settings.ts";
 import { hasHeader, hasTag, overrideHeaders, readHeader } from "./headers.ts";
 import { type Answer, type Asking, IS_JSON, isPlain } from "./result.ts";
 
-/** Negotiates a content coding (RFC 9110 section 12.5.3). @param codings the best one first. @example preferCoding("gzip, br;q=0.5", ["br", "gzip"]) // "gzip" */
+/** RFC 9110 section 12.5.3. @param codings the preferred one first. @example preferCoding("gzip, br;q=0.5", ["br", "gzip"]) // "gzip" */
 export function preferCoding(header: string, codings: readonly string[]): string | undefined {
   const weights = new Map(
     header.split(",").map((part) => {

@@ -43,8 +43,6 @@ export const IS_JSON: RegExp = /^application\/(?:[\w.-]+\+)?json\b/i;
 const BYTES_HEADERS: readonly string[] = ["Content-Type", "application/octet-stream"];
 
 /**
- * Converts a result to an answer:
- *
  * | result | answer |
  * |---|---|
  * | object, array, number, boolean | 200 and its JSON |
