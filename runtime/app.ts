@@ -1,4 +1,4 @@
-/** The path of a request through the app: find its route, call the handler, turn the result into an answer. */
+/** Processes a request: finds its route, runs its hooks and handler, and turns the result into an answer. */
 
 import { callHandler } from "./call-handler.ts";
 import type { Docs } from "./docs.ts";
@@ -36,36 +36,36 @@ import { RunningHandlers } from "./running.ts";
 import { isProbe, type RouteLimits, type ServerSettings } from "./settings.ts";
 import type { Serve } from "./wire/inputs.ts";
 
-/** A function that serves a route. The route knows its parameters. */
+/** A project function that serves a route. `Route.arguments` describes its parameters. */
 export type Handler = (...args: never[]) => unknown;
 
 export interface BoundRoute extends Routed {
   readonly handler: Handler;
-  /** Calls the handler, if it takes something off the wire, or something runs before it. */
+  /** Calls a handler that has validated inputs, guards or providers. */
   readonly serve?: Serve;
-  /** The hooks of the folders around it. */
+  /** The hooks of the folders that contain the handler. */
   readonly hooks?: HookChain;
-  /** What these folders put in place of the server's limits. */
+  /** The limits of these folders, which override the server's. */
   readonly limits?: RouteLimits;
-  /** Gets each answer that is made of what the handler returned, and returns what is sent: the same one, or another. */
+  /** Receives each answer made from the handler's result, and returns the answer to send. */
   readonly look?: ((answer: Answer<Source>) => Answer<Source>) | undefined;
 }
 
 export interface CoreOptions {
   readonly settings: ServerSettings;
-  /** Answers show what only a developer should see, such as the stack of an error. */
+  /** Adds debugging details to answers, such as the stack of an error. */
   readonly dev?: boolean;
-  /** An answer with a promise in it is an error. Otherwise it is sent, and logged once a route. */
+  /** Treats a promise inside a result as an error. Otherwise the answer is sent, and logged once per route. */
   readonly strict?: boolean;
   readonly log?: Log | undefined;
-  /** Tells the client why no route matched: in dev. */
+  /** In dev, explains to the client why no route matched. */
   readonly explainMiss?: ((method: string, path: string) => string) | undefined;
-  /** The hooks around what no route serves. */
+  /** The root's hooks, which run around requests that no route serves. */
   readonly unmatched?: HookChain | undefined;
   readonly cors?: Cors | undefined;
-  /** The contract and its page, where no route is. */
+  /** The contract and its docs page, served on paths that no route serves. */
   readonly docs?: Docs | undefined;
-  /** The folders of files, where neither a route nor the docs are. */
+  /** The folders of static files, served on paths that neither a route nor the docs serve. */
   readonly files?: Files | undefined;
 }
 
@@ -73,21 +73,21 @@ export interface App {
   /**
    * Answers one request without a socket: for tests, and for platforms that call a `fetch` function.
    *
-   * @param input what `fetch` takes, or a path alone.
-   * @returns the response. An error in a handler is a response, too: 500.
-   * @throws {TypeError} for input that `fetch` would refuse as well.
+   * @param input any input of `fetch`, or a path alone.
+   * @returns the response. An error in a handler becomes a 500 response.
+   * @throws {TypeError} for input that `fetch` would refuse, too.
    * @example await app.fetch("/items", { method: "POST", body: JSON.stringify({ name: "lamp" }) })
    */
   fetch(input: string | URL | globalThis.Request | Request, init?: RequestInit): Promise<Response>;
   /**
    * Serves the app on Node, by default at the address in `[server]` of `framework.toml`.
    *
-   * @returns the server, once it listens.
-   * @throws the system's error when it can't listen, such as `EADDRINUSE`.
+   * @returns the server, as soon as it listens.
+   * @throws the system's error if it can't listen, such as `EADDRINUSE`.
    * @example const server = await app.listen({ port: 0 });
    */
   listen(options?: ListenOptions): Promise<Server>;
-  /** Every route of the app, in the order of `framework routes list`. */
+  /** All routes of the app, in the order of `framework routes list`. */
   readonly routes: readonly Route[];
 }
 
@@ -111,7 +111,7 @@ class Core implements Responder, HookHost {
   readonly #logsRequests: boolean;
   readonly #running: RunningHandlers;
   readonly #encode: Encode | undefined;
-  /** How many requests are closing what their providers have opened. */
+  /** The number of requests whose providers are closing their resources. */
   #closing = 0;
 
   constructor(routes: readonly BoundRoute[], options: CoreOptions) {
@@ -145,24 +145,24 @@ class Core implements Responder, HookHost {
         exchange.send(this.#share(exchange.isDraining ? STOPPING : HEALTHY, exchange));
         return;
       }
-      // 2. If requests are logged, this one gets its start time and its id.
+      // 2. If requests are logged, this one is given its start time and its id.
       this.#begin(exchange);
-      // 3. A preflight is answered by the settings of CORS alone.
+      // 3. A CORS preflight is answered from the settings alone.
       const preflight = this.#options.cors?.preflight(exchange, () => this.#methodsAt(path));
       if (preflight !== undefined) {
-        this.#sendWhole(preflight, exchange);
+        this.#sendComplete(preflight, exchange);
         return;
       }
       // 4. The router finds the route for the method and the path.
       const found = this.#router.find(method, path);
-      // 5. The hooks, the guards, the providers and the handler run, and the result becomes an answer. Without a route it is an error.
+      // 5. The hooks, guards, providers and handler run, and the result becomes an answer. Without a route the answer is an error.
       const answer =
         found.kind === "match" ? this.#answerMatch(found, exchange) : this.#answerMiss(found, exchange);
-      // 6. The answer is sent: in the same turn, unless something has to be awaited.
+      // 6. The answer is sent, in the same turn of the event loop unless a step is asynchronous.
       if (answer instanceof Promise) void this.#sendLate(answer, exchange);
       else this.#send(answer, exchange);
     } catch (error) {
-      // 7. What was thrown is answered by its own status, or logged and answered with 500.
+      // 7. An HttpError or a thrown response is sent with its status. Any other error is logged and answered with 500.
       this.#answerThrown(error, exchange);
     }
   }
@@ -173,7 +173,7 @@ class Core implements Responder, HookHost {
   }
 
   #begin(exchange: Exchange): void {
-    // A request that breaks off is refused after it has begun.
+    // A request that breaks off is refused after it has begun, so its start time may be set already.
     if (!this.#logsRequests || exchange.began > 0) return;
     exchange.began = performance.now();
     if (this.settings.accessLog) identify(exchange);
@@ -185,13 +185,13 @@ class Core implements Responder, HookHost {
     exchange.limits = item.limits;
     if (item.hooks === undefined) return this.#answer(item, exchange);
     return item.hooks(this, exchange, () => {
-      // After `handler_timeout` the client has its answer, a 503, and nothing more is called for it.
+      // After `handler_timeout` the client was sent a 503, so no further function is called.
       if (exchange.givenUp !== undefined) throw exchange.givenUp;
       return this.#answer(item, exchange);
     });
   }
 
-  /** The docs answer, or a file, or the error does. The root's hooks run around the last two. */
+  /** Answers with the docs, a static file, or an error. The root's hooks run around files and errors. */
   #answerMiss(found: Miss, exchange: Exchange): Answer | Promise<Answer> {
     const { docs, files, unmatched } = this.#options;
     const shown = docs?.(exchange);
@@ -202,11 +202,11 @@ class Core implements Responder, HookHost {
     };
     const miss = (): Answer => this.#miss(found, exchange);
     if (unmatched !== undefined)
-      return unmatched(this, exchange, async () => (await findFile()) ?? throwRefusal(miss()));
+      return unmatched(this, exchange, async () => (await findFile()) ?? throwIfError(miss()));
     return files === undefined ? miss() : findFile().then((file) => file ?? miss());
   }
 
-  /** @returns a promise only if something has to be awaited. */
+  /** @returns a promise only if the handler or its answer is asynchronous. */
   #answer(item: BoundRoute, exchange: Exchange): Answer | Promise<Answer> {
     const result = callHandler(item, exchange);
     if (isThenable(result)) return this.#finish(result, exchange, item.look);
@@ -214,7 +214,7 @@ class Core implements Responder, HookHost {
     return isReady(answer) ? answer : this.#finish(result, exchange, item.look, answer);
   }
 
-  /** Waits for a handler's promise, for a stream to start, and for providers. @param made the answer, if the result is not a promise. */
+  /** Awaits the handler's promise, the start of a stream, and providers. @param made the answer, if the result is not a promise. */
   async #finish(
     result: unknown,
     exchange: Exchange,
@@ -232,7 +232,7 @@ class Core implements Responder, HookHost {
     }
   }
 
-  /** Looks at what handlers and hooks give, once and in this place. @param look of the route, for a handler's result. */
+  /** Converts and checks every result of handlers and hooks. @param look the route's, for a handler's result. */
   #toAnswer(result: unknown, exchange: Exchange, giver: string, look?: BoundRoute["look"]): Answer<Source> {
     const answer = toAnswer(result, giver);
     const refusal = this.#check(`${giver} returned`, result, answer, exchange);
@@ -251,7 +251,7 @@ class Core implements Responder, HookHost {
     }
   }
 
-  /** Counts a closing, because the server waits for it when it stops. Logs an error that no response can carry any more. */
+  /** Counts providers that are closing, because a stopping server waits for them. Logs an error that is too late for a response. */
   #watch(exchange: Exchange): Watch {
     return async (closing) => {
       this.#closing++;
@@ -265,7 +265,7 @@ class Core implements Responder, HookHost {
     };
   }
 
-  /** A response is the answer, thrown or returned. */
+  /** A thrown response is sent, like a returned one. */
   #answerThrown(thrown: unknown, exchange: Exchange): void {
     if (isResponse(thrown)) void this.#sendLate(this.#finish(thrown, exchange), exchange);
     else this.#send(this.failure(thrown, exchange), exchange);
@@ -290,7 +290,7 @@ class Core implements Responder, HookHost {
   async #start(answer: Answer<Source>, exchange: Exchange): Promise<Answer> {
     const { body, choose, headers, isBare = false, isEndless = false, length } = answer;
     if (isPlain(body)) return { ...answer, body };
-    // What a POST has done is done: no part of it, and nothing that the client has already, is asked for.
+    // Only GET and HEAD can be answered with a part (206) or with 304.
     if (choose !== undefined && answer.status === 200 && /^(?:GET|HEAD)$/.test(exchange.method)) {
       const chosen = choose(exchange);
       return this.#start({ ...chosen, headers: overrideHeaders(chosen.headers, headers) }, exchange);
@@ -298,10 +298,10 @@ class Core implements Responder, HookHost {
     const onError = (error: unknown): void => {
       this.report("The stream failed, so the response was cut off.", error, exchange);
     };
-    // Not the request's signal: it aborts when a client ends its side, although the client may still wait for the answer.
+    // Not the request's signal: it aborts when a client half-closes its connection, although it may still wait for the answer.
     if (isBare) exchange.start = new AbortController();
     const started = await startChunks(body, { isEndless, length, until: exchange.start?.signal, onError });
-    // The type of a bare stream is the first, before what a `reply` adds.
+    // The content type of a bare stream comes first, before headers that `reply` adds.
     const typed =
       isBare && started.isText
         ? { ...answer, headers: [...TEXT_HEADERS, ...headers.slice(TEXT_HEADERS.length)] }
@@ -320,8 +320,8 @@ class Core implements Responder, HookHost {
     const ending = isReading ? { ...answer, body: endWith(body, () => exchange.end()) } : answer;
     const shared = this.#share(ending, exchange);
     const encoded = this.#encode === undefined ? shared : this.#encode(shared, exchange);
-    if (encoded instanceof Promise) void encoded.then((one) => this.#sendWhole(one, exchange));
-    else this.#sendWhole(encoded, exchange);
+    if (encoded instanceof Promise) void encoded.then((late) => this.#sendComplete(late, exchange));
+    else this.#sendComplete(encoded, exchange);
   }
 
   #share(answer: Answer, exchange: Exchange): Answer {
@@ -329,13 +329,13 @@ class Core implements Responder, HookHost {
     return cors === undefined ? answer : cors.share(answer, exchange);
   }
 
-  /** Sends an answer to which only the request's id may have to be added. */
-  #sendWhole(answer: Answer, exchange: Exchange): void {
+  /** Logs and sends a complete answer, with the request's id if it has one. */
+  #sendComplete(answer: Answer, exchange: Exchange): void {
     if (this.#logsRequests && !exchange.isAnswered) logRequest(this.log, answer, exchange);
     exchange.send(exchange.id === undefined ? answer : withRequestId(answer, exchange.id));
   }
 
-  /** @returns undefined where nothing serves the path. */
+  /** @returns undefined if no route serves the path. */
   #methodsAt(path: string): readonly Method[] | undefined {
     const found = this.#router.find("", path);
     if (found.kind === "match") return METHODS;
@@ -356,24 +356,24 @@ class Core implements Responder, HookHost {
     return detail === undefined ? NOT_FOUND : errorAnswer(404, "Not Found", [], detail);
   }
 
-  /** @returns the answer to what was thrown. It is logged unless it is an answer by itself, without a failure behind it. */
+  /** @returns the answer to a thrown value. The value is logged unless it is an `HttpError` without a server failure behind it. */
   failure(error: unknown, exchange: Exchange): Answer {
-    const isAnError = isError(error);
-    if (isAnError && error instanceof HttpError) {
+    const isNativeError = isError(error);
+    if (isNativeError && error instanceof HttpError) {
       if (hasFailure(error)) this.report(`The handler failed with a ${error.status}.`, error, exchange);
       const answer = httpErrorAnswer(error);
       const refusal = this.#check("The HttpError holds", error.body, answer, exchange);
       return refusal === undefined ? answer : httpErrorAnswer(refusal);
     }
     const hint = answersItself(error) ? " Return it instead." : "";
-    const what = isAnError ? "failed." : `threw ${nameOf(error)}, not an Error.${hint}`;
+    const what = isNativeError ? "failed." : `threw ${nameOf(error)}, not an Error.${hint}`;
     this.report(`The handler ${what}`, error, exchange);
     const more = this.#options.dev ? { stack: formatThrown(error) } : {};
     return errorAnswer(500, "Internal Server Error", [], more);
   }
 
   report(message: string, error: unknown, exchange: Exchange): void {
-    // A client that leaves causes errors by leaving, and nobody waits for an answer.
+    // A client that disconnects causes errors by it, and no longer waits for an answer.
     if (!exchange.isGone) this.log.error({ ...toEvent(message, exchange), error });
   }
 }
@@ -385,8 +385,8 @@ const NOT_FOUND: Answer = errorAnswer(404, "Not Found");
 const HEALTHY: Answer = jsonAnswer(200, { status: "ok" });
 const STOPPING: Answer = errorAnswer(503, "The server is stopping.");
 
-/** Throws it as an error, so that the hooks can answer it. The automatic answer to OPTIONS is not one. */
-function throwRefusal(answer: Answer): Answer {
+/** Throws an error answer as an `HttpError`, so that error hooks can handle it. Returns others, such as the automatic one to OPTIONS. */
+function throwIfError(answer: Answer): Answer {
   const { status, headers, body } = answer;
   if (status < 400) return answer;
   throw new HttpError(status, JSON.parse(String(body)), { headers: joinHeaders(headers) });

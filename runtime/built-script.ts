@@ -1,13 +1,13 @@
-/** What a built script does before its first module runs. */
+/** The entry of a built script: runs before the first module of the project. */
 
 import { reportFailure } from "./failure.ts";
 
-/** As `framework run` does from source: what nobody catches ends the script with a message. */
+/** Ends the script with a message for an uncaught error, as `framework run` does from source. */
 export function beginScript(): void {
   process.env.NODE_ENV ??= "production";
   process.on("uncaughtException", (error) => {
     reportFailure(error);
-    // What waits for a pipe's reader would be lost.
+    // Exit only when stderr is flushed: output that waits for a pipe's reader would be lost.
     process.stderr.write("", () => process.exit());
   });
 }

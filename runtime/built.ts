@@ -1,4 +1,4 @@
-/** What a built server does around its app, on each platform: its address, its exports, and a message if it can't start. */
+/** The entry of a built server on each platform: reads the address, exports `fetch`, and reports errors at start. */
 
 import type { App } from "./app.ts";
 import { type LoadedProject, setLaunch } from "./launch.ts";
@@ -10,7 +10,7 @@ import { isServer } from "./platform.ts";
 import { Problem } from "./problem.ts";
 import { parsePort } from "./settings.ts";
 
-/** What Cloudflare, `deno serve` and Bun look for in the default export of a server. */
+/** The default export that Cloudflare, `deno serve` and Bun expect of a server. */
 export interface FetchHandler {
   readonly fetch: App["fetch"];
 }
@@ -23,7 +23,7 @@ export interface BuiltExports extends FetchHandler {
 let created: App | undefined;
 let listens = false;
 
-/** Runs before the project's first module. From here to {@link finishStart}, an error ends the process with a message. */
+/** Runs before the project's first module. Until {@link finishStart}, an uncaught error ends the process with a message. */
 export function beginStart(loadProject: () => Promise<LoadedProject>): void {
   setLaunch({ adopt, loadProject });
   if (!isServer()) return;
@@ -34,10 +34,10 @@ export function beginStart(loadProject: () => Promise<LoadedProject>): void {
 }
 
 /**
- * A build runs nothing of the project, so only the server finds that its modules export other functions than were read.
+ * Checks that modules export the functions that the build read in their source text: a build never runs project code.
  *
- * @param checks each with a message, and what to do.
- * @throws {Problem}
+ * @param checks each with its message and hint.
+ * @throws {Problem} for the first failed check.
  */
 export function requireExports(
   checks: readonly (readonly [isRight: boolean, message: string, hint: string])[],
@@ -46,7 +46,7 @@ export function requireExports(
   if (wrong) throw new Problem(wrong[1], wrong[2]);
 }
 
-/** @throws {Problem} when the main file has not created an app. */
+/** @throws {Problem} if the main file has not created an app. */
 export function finishStart(): BuiltExports {
   if (created === undefined)
     throw new Problem("app.ts did not create an app.", "It has to call `await createApp()`.");
@@ -55,7 +55,7 @@ export function finishStart(): BuiltExports {
   return { fetch, served: listens ? undefined : { fetch } };
 }
 
-/** A platform without sockets serves the exports, so the main file's `app.listen()` has nothing to do there. */
+/** A platform without sockets serves the exports, so the main file's `app.listen()` does nothing there. */
 function adopt(app: App): App {
   created ??= app;
   return {
@@ -68,7 +68,7 @@ function adopt(app: App): App {
   };
 }
 
-/** Such a platform does not report when it stops. */
+/** The result of `listen` on a platform without sockets. `closed` never resolves: such a platform does not report its end. */
 const NOT_LISTENING: Server = {
   url: "",
   host: "",
@@ -83,16 +83,16 @@ const NOT_LISTENING: Server = {
   closed: new Promise(() => {}),
 };
 
-/** `--port` and `--host` override the environment by replacing its values, as with `framework start`. Other words are the project's. */
-function readAddress(words: readonly string[]): void {
-  for (const [at, word] of words.entries()) {
-    const [, name, value = words[at + 1] ?? ""] = /^--(port|host)(?:=(.*))?$/s.exec(word) ?? [];
+/** `--port` and `--host` override the environment variables, as with `framework start`. Other arguments are left to the project. */
+function readAddress(args: readonly string[]): void {
+  for (const [index, arg] of args.entries()) {
+    const [, name, value = args[index + 1] ?? ""] = /^--(port|host)(?:=(.*))?$/s.exec(arg) ?? [];
     if (name === "port") process.env.PORT = String(parsePort(value, "--port"));
     else if (name === "host") process.env.HOST = value;
   }
 }
 
-/** Shows the error, and ends the process even if the project has opened something that keeps it alive. */
+/** Prints the error, and ends the process even if the project has opened a resource that keeps it alive. */
 async function endWithMessage(error: unknown): Promise<void> {
   const advice = error instanceof Problem ? error : adviseOnListenError(error);
   const hint = advice?.hint === undefined ? "" : `\n  hint: ${advice.hint}`;

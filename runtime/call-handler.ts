@@ -1,25 +1,25 @@
-/** Calls a handler with what its signature asks for. */
+/** Calls a handler with the arguments that its signature declares. */
 
 import type { BoundRoute } from "./app.ts";
 import type { Exchange } from "./message/exchange.ts";
 import { requestOf } from "./message/request.ts";
 import type { Argument } from "./routing/route.ts";
 
-/** Makes the request object only for a handler that asks for it, and calls the usual signatures without an array. */
+/** Creates the request object only if the handler declares it, and calls the common signatures without an array. */
 export function callHandler({ handler, route, serve }: BoundRoute, exchange: Exchange): unknown {
   if (serve !== undefined) return serve(handler, exchange);
-  // The signature was read from the source text. Nothing at run time could check it.
+  // The signature was read from the source text, so types can't check this call.
   const call = handler as (...args: unknown[]) => unknown;
-  const { arguments: order } = route;
-  switch (order.length) {
+  const { arguments: declared } = route;
+  switch (declared.length) {
     case 0:
       return call();
     case 1:
-      return call(toValue(order[0], exchange));
+      return call(toValue(declared[0], exchange));
     case 2:
-      return call(toValue(order[0], exchange), toValue(order[1], exchange));
+      return call(toValue(declared[0], exchange), toValue(declared[1], exchange));
     default:
-      return call(...order.map((argument) => toValue(argument, exchange)));
+      return call(...declared.map((argument) => toValue(argument, exchange)));
   }
 }
 

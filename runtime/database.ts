@@ -1,4 +1,4 @@
-/** The package `framework/database`: a database by Kysely, in a SQLite file or on a Postgres server, and what keeps its tables up to date. */
+/** The package `framework/database`: Kysely on SQLite or Postgres, with migrations, seeds, transactions and test databases. */
 
 export { DatabaseError, type DatabaseErrorKind, type DatabaseErrorOptions } from "./database/engine/error.ts";
 export { forRequest, joinTransaction } from "./database/for-request.ts";

@@ -1,24 +1,24 @@
-/** Answers for the contract and its docs page: texts that exist before anybody asks for them. */
+/** Serves the OpenAPI contract and its docs page from texts in memory. */
 
 import type { Exchange } from "./message/exchange.ts";
 import { hasTag } from "./message/headers.ts";
 import { type Answer, emptyAnswer, errorAnswer } from "./message/result.ts";
 
-/** A text with all headers that go out with it. */
+/** A text and all its response headers. */
 export interface DocsFile {
   readonly text: string;
   readonly headers: readonly string[];
-  /** The value of its `ETag`, which is among the headers. */
+  /** The value of the `ETag` in the headers. */
   readonly tag: string;
 }
 
-/** By path. A function makes its file when somebody asks for it. */
+/** The files by path. A function creates its file on demand. */
 export type DocsFiles = Readonly<Record<string, DocsFile | (() => Promise<DocsFile>)>>;
 
-type Asked = Pick<Exchange, "method" | "path" | "header">;
+type DocsRequest = Pick<Exchange, "method" | "path" | "header">;
 
 /** @returns undefined for a path that has no file. */
-export type Docs = (exchange: Asked) => Answer | Promise<Answer> | undefined;
+export type Docs = (exchange: DocsRequest) => Answer | Promise<Answer> | undefined;
 
 const ALLOW = ["Allow", "GET, HEAD, OPTIONS"] as const;
 
@@ -32,12 +32,12 @@ export function createDocs(files: DocsFiles): Docs {
     if (exchange.method !== "GET" && exchange.method !== "HEAD")
       return errorAnswer(405, "Method Not Allowed", ALLOW);
     return typeof file === "function"
-      ? file().then((made) => answer(made, exchange))
+      ? file().then((created) => answer(created, exchange))
       : answer(file, exchange);
   };
 }
 
-function answer({ headers, tag, text }: DocsFile, exchange: Asked): Answer {
+function answer({ headers, tag, text }: DocsFile, exchange: DocsRequest): Answer {
   if (hasTag(exchange.header("if-none-match") ?? "", tag)) return emptyAnswer(304, headers);
   return { status: 200, headers, body: text };
 }

@@ -1,6 +1,6 @@
-/** Text of the user's or a client's that may be printed: nothing in it moves the cursor, colours, hides or reorders (CWE-150, CVE-2021-42574). */
+/** Escapes untrusted text for printing: characters that move the cursor, colour, hide or reorder text (CWE-150, CVE-2021-42574). */
 
-/** Control characters, which a terminal obeys, marks that reorder or hide text, and halves of characters. JSON escapes some itself. */
+/** Control characters, marks that reorder or hide text, and lone surrogates. `JSON.stringify` escapes the other control characters. */
 const UNSAFE_IN_JSON =
   /[\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ud800-\udfff\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
 const UNSAFE = new RegExp(`[\\x00-\\x1f]|${UNSAFE_IN_JSON.source}`, "gu");
@@ -13,12 +13,12 @@ export function escapeControl(text: string): string {
   });
 }
 
-/** The same for a text of several lines, such as a stack: line feeds and tabs stay. */
+/** Like `escapeControl`, for a text of several lines such as a stack: keeps line feeds and tabs. */
 export function escapeLines(text: string): string {
   return text.replace(/[^\n\t]+/g, escapeControl);
 }
 
-/** A key as a step of a JSON pointer (RFC 6901 section 3). */
+/** Escapes a key as a reference token of a JSON pointer (RFC 6901 section 3). */
 export function escapeKey(key: string): string {
   return key.replaceAll("~", "~0").replaceAll("/", "~1");
 }
@@ -28,8 +28,7 @@ export function unescapeKey(step: string): string {
 }
 
 /**
- * JSON for programs, which a person may look at in a terminal all the same: what would be escaped is `\uXXXX`, which JSON reads
- * back as it was.
+ * Formats JSON that is also safe to print in a terminal: unsafe characters become `\uXXXX`, so a parser still reads the same text.
  */
 export function formatJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, null, indent).replace(UNSAFE_IN_JSON, (char) =>

@@ -1,4 +1,4 @@
-/** How a script fails that a person has started: without a stack, if it is something to fix around it. */
+/** Reports the error of a script that the user started: a `Problem` without its stack. */
 
 import { escapeLines } from "./escape.ts";
 import { formatThrown } from "./log/log.ts";

@@ -1,4 +1,4 @@
-/** The package `framework/http`: what a handler's signature and body need, and nothing that starts a server. */
+/** The package `framework/http`: types and functions for handlers, without the code that starts a server. */
 
 export { type FileOptions, type FileResult, file } from "./files/file.ts";
 export type { ErrorHook, Limits, Middleware, Next } from "./hooks/hooks.ts";

@@ -1,4 +1,4 @@
-/** The package `framework`: everything that a project's own code imports. */
+/** The package `framework`: the public API of an app. */
 
 import { type App, createCoreApp } from "./app.ts";
 import { currentLaunch } from "./launch.ts";
@@ -14,21 +14,21 @@ export type { Logger } from "./log/log.ts";
 export type { ListenOptions, Server } from "./node/server.ts";
 export { type Replaced, type Replacement, replace, type Substitute } from "./replace.ts";
 
-/** What `createApp` takes. */
+/** Options of `createApp`. */
 export interface AppOptions {
-  /** Gets everything that the server logs, instead of the framework's own log: pino, or a logger like it. */
+  /** Replaces the framework's own log: pino, or a logger with the same methods. */
   readonly logger?: Logger;
-  /** What runs in place of providers and guards of the project, in a test: `[replace(currentUser).with(() => ada)]`. */
+  /** Substitutes for providers and guards in a test: `[replace(currentUser).with(() => ada)]`. */
   readonly providers?: readonly Replacement[];
 }
 
 /**
- * Creates the app of the project: all handlers under `apps/` and `routes/`, with the settings of `framework.toml`.
+ * Creates the project's app from all handlers under `apps/` and `routes/` and the settings in `framework.toml`.
  *
- * @param options.logger gets everything that the server logs.
- * @param options.providers replaces some for a test: `[replace(currentUser).with(() => ada)]`.
- * @returns the app. `await app.listen()` serves it, `app.fetch(request)` answers one request without a socket.
- * @throws {ProjectError} when the project has errors. The message shows each with its file and line.
+ * @param options.logger receives all log events of the server.
+ * @param options.providers substitutes for providers and guards in a test: `[replace(currentUser).with(() => ada)]`.
+ * @returns the app. `await app.listen()` starts a server; `app.fetch(request)` answers one request without a socket.
+ * @throws {ProjectError} if the project has errors. The message shows each with its file and line.
  * @example
  * import { createApp } from "framework";
  * export const app = await createApp();
@@ -36,7 +36,7 @@ export interface AppOptions {
  */
 export async function createApp({ logger, providers = [] }: AppOptions = {}): Promise<App> {
   const launch = currentLaunch();
-  // Only here it names the module that calls: what runs after an `await` may have lost it.
+  // Captured before the first `await`, after which the stack may no longer name the calling module.
   const stack = String(new Error().stack);
   const project = await (launch.loadProject ?? loadFromSource)(providers.length > 0, stack);
   const routes = providers[0]?.["~apply"](project.routes, providers) ?? project.routes;

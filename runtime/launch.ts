@@ -1,8 +1,8 @@
-/** What the command that starts a process decides for the app in it. `createApp` reads this state of the process. */
+/** Options that the starting command sets for the app in its process. `createApp` reads them. */
 
 import type { App, BoundRoute, CoreOptions } from "./app.ts";
 
-/** A project ready to serve: its settings from `framework.toml`, and its routes with their handlers loaded. */
+/** A project that is ready to serve: the settings of `framework.toml`, and the routes with their handlers. */
 export interface LoadedProject
   extends Pick<CoreOptions, "settings" | "unmatched" | "cors" | "docs" | "files"> {
   readonly routes: readonly BoundRoute[];
@@ -10,13 +10,13 @@ export interface LoadedProject
 
 export interface Launch extends Pick<CoreOptions, "dev" | "strict" | "log" | "explainMiss"> {
   /**
-   * Loads the modules with the handlers. Without it, `createApp` reads the project from its folder.
+   * Loads the handlers' modules. If undefined, `createApp` reads the project from its folder.
    *
-   * @param isWhole false if a handler may be loaded by the first request for it.
-   * @param stack of the call of `createApp`.
+   * @param isWhole false if handlers may be loaded lazily, at their first request.
+   * @param stack the stack of the call of `createApp`.
    */
   readonly loadProject?: (isWhole: boolean, stack: string) => Promise<LoadedProject>;
-  /** Gets the app when it is created. The project gets what this returns. */
+  /** Receives the created app, and returns the app that `createApp` returns to the project. */
   readonly adopt?: (app: App) => App;
 }
 

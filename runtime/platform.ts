@@ -1,6 +1,6 @@
 /**
- * True for an engine that has Node's modules, with sockets and a disk. A worker of Cloudflare has neither, although it may have the modules,
- * and it compresses whatever has a `Content-Encoding` once more.
+ * True on engines that have Node's modules, sockets and a disk. A Cloudflare worker may have the modules, but neither of the others, and
+ * it compresses any response with a `Content-Encoding` a second time.
  */
 export function isServer(): boolean {
   const { navigator, process }: { navigator?: { userAgent: string }; process?: NodeJS.Process } = globalThis;

@@ -1,8 +1,8 @@
-/** What a person has to fix, in the project or around it. It is shown as a message, without a stack. */
+/** An error that the user has to fix, in the project or its environment. It is printed without a stack. */
 
 export class Problem extends Error {
   override readonly name: string = "Problem";
-  /** What to do. */
+  /** How to fix it. */
   readonly hint: string | undefined;
 
   constructor(message: string, hint?: string, options?: ErrorOptions) {
@@ -11,7 +11,7 @@ export class Problem extends Error {
   }
 }
 
-/** True for one of another copy of this file, too: a built server has its own. */
+/** True also for a `Problem` of another copy of this module: a built server has its own. */
 export function isProblem(error: unknown): error is Problem {
   return error instanceof Problem || (error instanceof Error && error.name === "Problem" && "hint" in error);
 }

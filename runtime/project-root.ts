@@ -1,16 +1,16 @@
-/** Where a project begins. */
+/** Finds the root folder of a project. */
 
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 
 export const CONFIG_FILE = "framework.toml";
 
-/** The nearest folder, from the given one upwards, that holds a `framework.toml`; an absolute path. */
+/** @returns the absolute path of the nearest folder, from the given one upwards, that contains a `framework.toml`. */
 export function findProjectRoot(from: string): string | undefined {
   return findAbove(from, CONFIG_FILE);
 }
 
-/** The nearest folder, from the given one upwards, that holds such an entry; an absolute path. */
+/** @returns the absolute path of the nearest folder, from the given one upwards, that contains a file or folder of this name. */
 export function findAbove(from: string, entry: string): string | undefined {
   let folder = resolve(from);
   while (!existsSync(join(folder, entry))) {

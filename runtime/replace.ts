@@ -1,10 +1,10 @@
-/** Puts other functions in place of a project's providers and guards, for its tests. A server that replaces none has no code for it. */
+/** Replaces providers and guards of a project in its tests. A bundle includes this module only if the project calls `replace`. */
 
 import type { BoundRoute } from "./app.ts";
 import type { BoundCall, Serve, ServeParts } from "./wire/inputs.ts";
 import type { Provided } from "./wire/marks.ts";
 
-/** Gives what a provider gives: by returning it, a promise of it, or a generator that yields it. */
+/** A function that replaces a provider. It returns the value, a promise of it, or a generator that yields it. */
 export type Substitute<T> = () =>
   | T
   | PromiseLike<T>
@@ -12,29 +12,28 @@ export type Substitute<T> = () =>
   | AsyncGenerator<T, unknown, undefined>;
 
 /**
- * For `createApp({ providers })`: has another function called in place of a provider or a guard. Nothing that only the replaced function
- * takes is asked of a request.
+ * Replaces a provider or a guard in `createApp({ providers })`. Inputs that only the replaced function declares are not read.
  *
  * @param provider the function that the project exports.
- * @returns takes the substitute, which is called without arguments.
+ * @returns an object whose `with` sets the substitute, which is called without arguments.
  * @example const app = await createApp({ providers: [replace(currentUser).with(() => ({ name: "Ada" }))] });
  */
 export function replace<F extends (...args: never[]) => unknown>(
   provider: F,
 ): Replaced<Provided<ReturnType<F>>> {
-  // Apart from the substitute, whose literals then have the types that the provider's have.
+  // A call of its own for the substitute, so that TypeScript gives its literals the provider's types.
   return { with: (substitute) => new Replacement(provider, substitute) };
 }
 
-/** A provider that waits for its substitute. */
+/** A provider whose substitute is not set yet. */
 export interface Replaced<T> {
   with(substitute: Substitute<T>): Replacement;
 }
 
-/** By the function of the project. */
+/** The substitutes, by the project's function that each replaces. */
 type Substitutes = ReadonlyMap<unknown, () => unknown>;
 
-/** What `replace(…).with(…)` returns. */
+/** A provider with its substitute, as `replace(…).with(…)` returns it. */
 export class Replacement {
   readonly #provider: (...args: never[]) => unknown;
   readonly #substitute: () => unknown;
@@ -46,7 +45,7 @@ export class Replacement {
   }
 
   /**
-   * Applies all of them at once, because one may be needed by another alone. A method, so that the app needs no function from here.
+   * Applies all replacements at once: one may make another unused. A method, so that the app does not import this module.
    *
    * @throws {Error} for a function that no route calls.
    * @internal
@@ -55,11 +54,11 @@ export class Replacement {
     const called = new Set<unknown>(
       routes.flatMap(({ serve }) => serve?.parts?.calls.map(({ run }) => run) ?? []),
     );
-    for (const { name } of all.map((one) => one.#provider).filter((provider) => !called.has(provider)))
+    for (const { name } of all.map((item) => item.#provider).filter((provider) => !called.has(provider)))
       throw new Error(
         `createApp() can't replace ${name || "a function without a name"}: no route calls it as a provider or a guard.`,
       );
-    const substitutes = new Map(all.map((one) => [one.#provider, one.#substitute]));
+    const substitutes = new Map(all.map((item) => [item.#provider, item.#substitute]));
     return routes.map((route) =>
       route.serve?.parts ? { ...route, serve: withSubstitutes(route.serve.parts, substitutes) } : route,
     );
@@ -70,7 +69,7 @@ function withSubstitutes(parts: ServeParts, substitutes: Substitutes): Serve {
   const { inputs, calls, provided, toServe } = parts;
   const needed = findNeeded(parts, substitutes);
   const changed = calls.map((call, index): BoundCall => {
-    // It keeps its place, because the others are given values by place.
+    // An empty call keeps its index, because calls refer to each other by index.
     if (!needed.has(index)) return { ...call, kind: "provider", run: () => undefined };
     const run = substitutes.get(call.run);
     return run === undefined ? call : { ...call, run };
@@ -81,7 +80,7 @@ function withSubstitutes(parts: ServeParts, substitutes: Substitutes): Serve {
   return toServe({ ...inputs, calls: callInputs }, changed, provided);
 }
 
-/** @returns the indices of the calls that are still made: what a substitute has no use for is left out. */
+/** @returns the indices of the calls still needed: providers that only a replaced function used are left out. */
 function findNeeded({ calls, provided }: ServeParts, substitutes: Substitutes): ReadonlySet<number> {
   const needed = new Set<number>();
   const need = (index: number): void => {

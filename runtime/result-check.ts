@@ -1,4 +1,4 @@
-/** Looks at what handlers and hooks give for an answer, for what JSON silently drops: a promise that nobody awaited. */
+/** Finds promises that were not awaited in the results of handlers and hooks: their JSON would silently be `{}`. */
 
 import { formatLogEvent, type Log } from "./log/log.ts";
 import { HttpError } from "./message/errors.ts";
@@ -9,9 +9,9 @@ import { explainLost } from "./message/sendable.ts";
 import type { Route } from "./routing/route.ts";
 
 /**
- * @param holder as in "The handler returned".
- * @param answer that was made of the result.
- * @returns what is sent instead; undefined to send the answer.
+ * @param holder the beginning of the message, as in "The handler returned".
+ * @param answer the answer made from the result.
+ * @returns the error to send instead; undefined to send the answer.
  */
 export type ResultCheck = (
   holder: string,
@@ -20,7 +20,7 @@ export type ResultCheck = (
   exchange: Exchange,
 ) => HttpError | undefined;
 
-/** @param strict each such result is an error. Otherwise it is logged once a route, where a `{}` is in the JSON. */
+/** @param strict true to fail for each such result. Otherwise it is logged once per route, and only if its JSON has a `{}`. */
 export function createResultCheck(strict: boolean, log: Log): ResultCheck {
   const logged = new Set<Route | undefined>();
   return (holder, result, { body }, exchange) => {

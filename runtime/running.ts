@@ -1,4 +1,4 @@
-/** The handlers that the app waits for, and one clock that finds those that take too long: a timer for each would cost more. */
+/** Tracks running handlers, and finds those that exceed their time limit with one interval: a timer for each would cost more. */
 
 import type { Exchange } from "./message/exchange.ts";
 
@@ -8,13 +8,13 @@ export class RunningHandlers {
   readonly #onOverdue: (exchange: Exchange) => void;
   #clock: ReturnType<typeof setInterval> | undefined;
 
-  /** @param limit seconds that a handler may take, unless its route has a limit of its own; 0 is no limit. */
+  /** @param limit seconds that a handler may take, unless its route overrides it; 0 disables it. */
   constructor(limit: number, onOverdue: (exchange: Exchange) => void) {
     this.#limit = limit;
     this.#onOverdue = onOverdue;
   }
 
-  /** How many have not ended yet. */
+  /** The number of running handlers. */
   get size(): number {
     return this.#exchanges.size;
   }
@@ -34,7 +34,7 @@ export class RunningHandlers {
     this.#exchanges.delete(exchange);
   }
 
-  /** In milliseconds. */
+  /** @returns the time limit in milliseconds; 0 for none. */
   #limitOf({ limits }: Exchange): number {
     return (limits?.handlerTimeout ?? this.#limit) * 1000;
   }

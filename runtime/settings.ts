@@ -8,44 +8,44 @@ export interface ServerSettings {
   /** 0 asks the system for a free port. */
   readonly port: number;
   readonly bodyLimit: number;
-  /** From the connection to the end of the request's headers. */
+  /** From the start of the connection to the end of the request's headers. */
   readonly headersTimeout: number;
-  /** From the connection to the end of the request's body. Also how long a client may take nothing of its response. */
+  /** From the start of the connection to the end of the request's body. Also how long a client may read nothing of its response. */
   readonly requestTimeout: number;
-  /** From the request to the handler's result, including the first piece of a stream; 0 is no limit. */
+  /** From the request to the handler's result, including the first chunk of a stream; 0 disables it. */
   readonly handlerTimeout: number;
   readonly keepAliveTimeout: number;
-  /** How long a stopping server waits for what is in flight. */
+  /** How long a stopping server waits for requests in flight. */
   readonly shutdownTimeout: number;
-  /** A path that answers 200, or 503 while the server stops, before any route; "" is none. */
+  /** The path of the health probe, which answers 200, or 503 while the server stops; "" disables it. */
   readonly health: string;
-  /** A line in the log for each request, and an `x-request-id` in each response. */
+  /** Logs a line for each request, and adds an `x-request-id` to each response. */
   readonly accessLog: boolean;
   /** Serves the contract and its docs page in production, too. */
   readonly docs: boolean;
-  /** Compresses answers that are sent whole, for clients that take it. */
+  /** Compresses answers that are not streams, for clients that accept it. */
   readonly compression: boolean;
-  /** Takes bodies that are compressed with gzip, deflate or Brotli. The body limit counts what comes out. */
+  /** Accepts bodies that are compressed with gzip, deflate or Brotli. The body limit applies to the decompressed size. */
   readonly decompress: boolean;
-  /** A weak `ETag` for JSON, and 304 for who has it. */
+  /** Adds a weak `ETag` to JSON, and answers 304 to clients that have it. */
   readonly etag: boolean;
   /**
-   * The proxies whose `Forwarded` and `X-Forwarded-*` are believed: addresses, networks and the names `loopback`, `linklocal` and
-   * `uniquelocal`, or how many proxies are in front. 0 is none.
+   * The proxies whose `Forwarded` and `X-Forwarded-*` are trusted: addresses, networks and the names `loopback`, `linklocal` and
+   * `uniquelocal`, or the number of proxies in front of the server. 0 trusts none.
    */
   readonly trustProxy: number | readonly string[];
 }
 
-/** What `limits` of a `_hooks.ts` puts in place of the server's settings, for the routes of its folder and below. */
+/** The `limits` of a `_hooks.ts`, which override the server's settings for the routes of its folder and below. */
 export type RouteLimits = Partial<Pick<ServerSettings, "bodyLimit" | "handlerTimeout">>;
 
 /** The settings in `[cors]` of `framework.toml`. */
 export interface CorsSettings {
-  /** As in `https://shop.example`, or `*` alone for every origin. */
+  /** Origins such as `https://shop.example`, or `*` alone for every origin. */
   readonly origins: readonly string[];
-  /** Browsers may send cookies and HTTP authentication. Never together with `*`. */
+  /** Allows browsers to send cookies and HTTP authentication. Never together with `*`. */
   readonly credentials: boolean;
-  /** For how many seconds a browser may keep the answer to a preflight. */
+  /** Seconds for which a browser may cache the answer to a preflight. */
   readonly maxAge: number;
   /** The response headers that scripts may read, besides the safelisted ones. */
   readonly expose: readonly string[];
@@ -53,11 +53,11 @@ export interface CorsSettings {
 
 /** The settings in `[files]` of `framework.toml`. */
 export interface FilesSettings {
-  /** The folder at each path, the longest path first. A folder is relative to the project's. */
+  /** The folder that serves each path, the longest path first. A folder is relative to the project's root. */
   readonly folders: readonly { readonly at: string; readonly folder: string }[];
-  /** The file of a folder that answers for a page that is none of its files. */
+  /** The file that a folder serves for a page that it does not contain. */
   readonly fallback: string | undefined;
-  /** How the names begin of files that never change. */
+  /** The prefix of the names of files that never change. */
   readonly immutable: string | undefined;
 }
 
@@ -81,10 +81,10 @@ export const DEFAULT_SETTINGS: ServerSettings = {
 };
 
 /**
- * The settings with `PORT` and `HOST` of the environment, which override `framework.toml`. `--port` and `--host` of the command line
- * arrive here, too: the command puts them into the environment of the process that serves.
+ * Overrides the settings of `framework.toml` with the environment variables `PORT` and `HOST`. The command line's `--port` and
+ * `--host` arrive here, too: the command sets these variables for the server's process.
  *
- * @throws {Problem} when `PORT` is not a port.
+ * @throws {Problem} if `PORT` is not a port.
  */
 export function withEnvironment(
   settings: ServerSettings,
@@ -98,14 +98,14 @@ export function withEnvironment(
   };
 }
 
-/** True if the server answers a request itself, before any route. @param health as in the settings; "" is none. */
+/** True for a health probe, which the server answers before any route. @param health the path in the settings; "" for none. */
 export function isProbe(health: string, method: string, path: string): boolean {
   return path === health && health !== "" && (method === "GET" || method === "HEAD");
 }
 
 /**
- * @param source what the message calls the text: `PORT`, `--port`.
- * @throws {Problem} when the text is not a whole number from 0 to 65535.
+ * @param source the setting that the message names: `PORT`, `--port`.
+ * @throws {Problem} if the text is not a whole number from 0 to 65535.
  */
 export function parsePort(text: string, source: string): number {
   const port = /^[0-9]{1,5}$/.test(text) ? Number(text) : Number.NaN;

@@ -1,9 +1,9 @@
-/** The project of a process that was started from source. A file of its own, because a build leaves it out with all that it loads. */
+/** Loads a project from its source files. A separate module, so that a build can leave it out with everything that it imports. */
 
 import type { LoadedProject } from "#runtime/launch";
 import { listenForTests, useTransport } from "#runtime/node/server";
 
-/** Test runners set these. What a test imports must neither take the port of a server that is running, nor keep the runner alive. */
+/** Environment variables of test runners. An app that a test imports must not use a running server's port, nor keep the runner alive. */
 const RUNNERS = ["VITEST", "JEST_WORKER_ID", "NODE_TEST_CONTEXT"];
 
 export async function loadFromSource(_isWhole: boolean, stack: string): Promise<LoadedProject> {

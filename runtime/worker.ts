@@ -1,16 +1,16 @@
-/** Tells a process that is one of several workers of node:cluster from one that runs alone, and sends messages to its primary. */
+/** Detects whether this process is a worker of node:cluster, and sends messages to the primary. */
 
-/** A worker sends these to its primary. */
+/** A message from a worker to the primary. */
 export type WorkerMessage =
   | {
       readonly framework: "listening";
       readonly url: string;
-      /** How many seconds it may take to stop. */
+      /** Seconds that the worker may take to stop. */
       readonly shutdownTimeout: number;
     }
   | { readonly framework: "note"; readonly text: string };
 
-/** The part of node:cluster that is used. */
+/** The members of node:cluster that are used here. */
 interface Cluster {
   readonly worker?: {
     exitedAfterDisconnect: boolean;
@@ -19,10 +19,10 @@ interface Cluster {
   };
 }
 
-/** A process without a channel is not a worker, and need not load node:cluster to find out. */
+/** Only a process with an IPC channel can be a worker, so all others don't load node:cluster. */
 export function currentWorker(): Cluster["worker"] {
   if (!process.channel) return undefined;
-  // Its types have a default export only.
+  // The types of node:cluster have a default export only.
   return (process.getBuiltinModule("node:cluster") as unknown as Cluster).worker;
 }
 

@@ -1,4 +1,4 @@
-/** A file as a result: what a handler returns to send one that it has chosen. */
+/** `file`, with which a handler sends a file from the disk. */
 
 import { HttpError } from "../message/errors.ts";
 import { flattenHeaders } from "../message/headers.ts";
@@ -7,17 +7,17 @@ import type { Source } from "../message/stream.ts";
 import { answerFile, type StoredFile, storedFile, typeOf } from "./stored-file.ts";
 
 export interface FileOptions {
-  /** The client saves the file under this name instead of showing it. */
+  /** The name under which the client saves the file, instead of displaying it. */
   readonly name?: string;
-  /** The content type. By default that of the name's ending, or of the path's. */
+  /** The content type; by default that of the extension of `name`, or of the path. */
   readonly type?: string;
 }
 
 /**
  * Sends a file, with `ETag`, `Last-Modified`, 304 and ranges.
  *
- * @param path never one that a client chooses: it may lead anywhere.
- * @throws {HttpError} 404 if there is no such file, {TypeError} for a type that can't be sent.
+ * @param path the path of the file. Never use one that a client sent: it can point to any file.
+ * @throws {HttpError} 404 if there is no such file; {TypeError} for a type that can't be sent.
  * @example return file(`invoices/${invoice.id}.pdf`, { name: "invoice.pdf" });
  */
 export async function file(path: string, { name, type }: FileOptions = {}): Promise<FileResult> {
@@ -28,13 +28,13 @@ export async function file(path: string, { name, type }: FileOptions = {}): Prom
       : cause;
   });
   if (!stats.isFile()) throw new HttpError(404, "Not Found");
-  const more = name === undefined ? [] : ["Content-Disposition", toDisposition(name)];
-  // What can't be sent fails here: it may be what somebody has uploaded the file as.
-  const [, sent] = flattenHeaders([["Content-Type", type ?? typeOf(name ?? path)]]);
-  return new FileResult(storedFile(path, stats, more, sent));
+  const extra = name === undefined ? [] : ["Content-Disposition", toDisposition(name)];
+  // The type may come from the upload of the file, so it is checked here.
+  const [, contentType] = flattenHeaders([["Content-Type", type ?? typeOf(name ?? path)]]);
+  return new FileResult(storedFile(path, stats, extra, contentType));
 }
 
-/** What `file` gives. */
+/** A file to send, as `file` returns it. */
 export class FileResult {
   readonly #file: StoredFile;
 
@@ -46,16 +46,16 @@ export class FileResult {
   /** @internal */
   "~answer"(): Answer<Source> {
     const answer = answerFile(this.#file, { method: "GET", header: () => undefined });
-    return { ...answer, choose: (asked: Asking) => answerFile(this.#file, asked) };
+    return { ...answer, choose: (request: Asking) => answerFile(this.#file, request) };
   }
 }
 
-/** RFC 6266: the plain name for old clients, and the real one. */
+/** Formats `Content-Disposition`, with an ASCII name for old clients and the real one (RFC 6266). */
 function toDisposition(name: string): string {
-  const plain = name.replace(/[^ -~]|["\\%]/g, "_");
-  const whole = encodeURIComponent(name.replace(/\p{Surrogate}/gu, "\ufffd")).replace(
+  const ascii = name.replace(/[^ -~]|["\\%]/g, "_");
+  const encoded = encodeURIComponent(name.replace(/\p{Surrogate}/gu, "\ufffd")).replace(
     /['()*]/g,
     (char) => `%${char.charCodeAt(0).toString(16)}`,
   );
-  return `attachment; filename="${plain}"${plain === name ? "" : `; filename*=UTF-8''${whole}`}`;
+  return `attachment; filename="${ascii}"${ascii === name ? "" : `; filename*=UTF-8''${encoded}`}`;
 }

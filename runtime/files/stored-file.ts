@@ -1,28 +1,28 @@
-/** A file on the disk as an answer: whole, in part, or "not modified" (RFC 9110 sections 13 and 14). */
+/** Answers with a file on the disk: whole, a range, or 304 (RFC 9110 sections 13 and 14). */
 
 import { lookup } from "mrmime";
 import { hasTag } from "../message/headers.ts";
 import { type Answer, type Asking, emptyAnswer } from "../message/result.ts";
 import type { Source } from "../message/stream.ts";
 
-/** A file as it was when somebody looked. */
+/** The state of a file at the time of its last `stat`. */
 export interface StoredFile {
   readonly path: string;
   readonly size: number;
-  /** Milliseconds since 1970. */
+  /** The time of the last change, in milliseconds since 1970. */
   readonly modified: number;
   readonly tag: string;
-  /** Of its `Last-Modified`. */
+  /** The value of `Last-Modified`. */
   readonly date: string;
-  /** All that go out with it, but those of a part. */
+  /** All response headers except `Content-Range`. */
   readonly headers: readonly string[];
-  /** All of it, where it was read already. */
+  /** The content, if it is in memory. */
   readonly content?: Uint8Array | string;
 }
 
 /**
- * @param type the content type; by default that of the name's ending.
- * @param coding tells the tag from those of the same file in other codings, which may be as old and as long.
+ * @param type the content type; by default that of the extension.
+ * @param coding the content coding. It makes the tag unique, because variants may have the same time and size.
  */
 export function storedFile(
   path: string,
@@ -44,15 +44,15 @@ export function typeOf(name: string): string {
   return type.startsWith("text/") ? `${type}; charset=utf-8` : type;
 }
 
-export function answerFile(file: StoredFile, asked: Asking): Answer<Source> {
+export function answerFile(file: StoredFile, request: Asking): Answer<Source> {
   const { content, headers, size } = file;
-  if (isOther(file, asked)) return emptyAnswer(412);
-  if (isKnown(file, asked)) return emptyAnswer(304, headers);
-  if (asked.method === "HEAD") {
+  if (isOutdated(file, request)) return emptyAnswer(412);
+  if (isCurrent(file, request)) return emptyAnswer(304, headers);
+  if (request.method === "HEAD") {
     return content === undefined ? { status: 200, headers, body: null, length: size } : wholeFile(file);
   }
-  const range = asked.header("range");
-  if (range === undefined || !isSame(file, asked.header("if-range"))) return wholeFile(file);
+  const range = request.header("range");
+  if (range === undefined || !matchesIfRange(file, request.header("if-range"))) return wholeFile(file);
   const part = parseRange(range, size);
   if (part === undefined) return wholeFile(file);
   if (part === "unsatisfiable") return emptyAnswer(416, ["Content-Range", `bytes */${size}`]);
@@ -68,28 +68,28 @@ function wholeFile({ content, headers, path, size }: StoredFile): Answer<Source>
   return { status: 200, headers, body: size === 0 ? "" : readPart(path, 0, size), length: size };
 }
 
-/** True if the client wants the file only as it was (RFC 9110 sections 13.1.1 and 13.1.4). A weak tag is no such file. */
-function isOther({ modified, tag }: StoredFile, asked: Asking): boolean {
-  const tags = asked.header("if-match");
+/** True if a precondition fails, because the file has changed (RFC 9110 sections 13.1.1 and 13.1.4). Weak tags never match. */
+function isOutdated({ modified, tag }: StoredFile, request: Asking): boolean {
+  const tags = request.header("if-match");
   if (tags !== undefined) return !hasTag(tags.replaceAll("W/", "not "), tag);
-  return Date.parse(asked.header("if-unmodified-since") ?? "") < modified - (modified % 1000);
+  return Date.parse(request.header("if-unmodified-since") ?? "") < modified - (modified % 1000);
 }
 
-/** True if the client has it already. Tags count before times: a file may change twice in a second. */
-function isKnown({ modified, tag }: StoredFile, asked: Asking): boolean {
-  const tags = asked.header("if-none-match");
+/** True if the client has the current file. Tags override times, because a file may change twice in a second. */
+function isCurrent({ modified, tag }: StoredFile, request: Asking): boolean {
+  const tags = request.header("if-none-match");
   if (tags !== undefined) return hasTag(tags, tag);
-  // A time that can't be read is NaN, which is not later.
-  return Date.parse(asked.header("if-modified-since") ?? "") >= modified - (modified % 1000);
+  // An invalid time is NaN, so the comparison is false.
+  return Date.parse(request.header("if-modified-since") ?? "") >= modified - (modified % 1000);
 }
 
-/** RFC 9110 section 13.1.5: the parts that a client has are of this very file. */
-function isSame({ date, tag }: StoredFile, validator: string | undefined): boolean {
+/** True if the client's earlier parts belong to this version of the file (`If-Range`, RFC 9110 section 13.1.5). */
+function matchesIfRange({ date, tag }: StoredFile, validator: string | undefined): boolean {
   return validator === undefined || validator === tag || validator === date;
 }
 
 /**
- * @returns the first and the last byte; undefined for several parts, and for what is no range of bytes: then the whole file is the answer.
+ * @returns the first and the last byte; undefined for several ranges or another unit, which are answered with the whole file.
  * @example parseRange("bytes=-5", 100) // [95, 99]
  */
 export function parseRange(text: string, size: number): [number, number] | "unsatisfiable" | undefined {
@@ -101,20 +101,20 @@ export function parseRange(text: string, size: number): [number, number] | "unsa
   return first >= size || last < first ? "unsatisfiable" : [first, last];
 }
 
-/** A file of a megabyte in four reads: with 64 KiB, it had 0.8 × the requests. */
+/** In bytes: a megabyte takes four reads. With 64 KiB, throughput was 0.8 ×. */
 const PIECE = 256 * 1024;
 
 async function* readPart(path: string, first: number, length: number): AsyncGenerator<Uint8Array> {
   const { open } = process.getBuiltinModule("node:fs/promises");
   const file = await open(path);
   try {
-    for (let at = first, left = length; left > 0; ) {
-      // A new one each time: the server may still have the last one to send.
+    for (let position = first, left = length; left > 0; ) {
+      // A new buffer each time, because the server may still be sending the last one.
       const piece = Buffer.allocUnsafeSlow(Math.min(PIECE, left));
-      const { bytesRead } = await file.read(piece, 0, piece.length, at);
+      const { bytesRead } = await file.read(piece, 0, piece.length, position);
       if (bytesRead === 0) return;
       yield piece.subarray(0, bytesRead);
-      at += bytesRead;
+      position += bytesRead;
       left -= bytesRead;
     }
   } finally {

@@ -1,4 +1,4 @@
-/** Cross-origin requests, as the Fetch standard has them (https://fetch.spec.whatwg.org/#http-cors-protocol). */
+/** Implements CORS: preflights and response headers (https://fetch.spec.whatwg.org/#http-cors-protocol). */
 
 import type { Exchange } from "../message/exchange.ts";
 import { TOKEN } from "../message/headers.ts";
@@ -6,19 +6,19 @@ import { type Answer, emptyAnswer } from "../message/result.ts";
 import { METHODS, type Method } from "../routing/route.ts";
 import type { CorsSettings } from "../settings.ts";
 
-type Requested = Pick<Exchange, "method" | "header">;
+type CorsRequest = Pick<Exchange, "method" | "header">;
 
 export interface Cors {
   /**
-   * @param findMethods gives the methods that the path serves; undefined where it serves none.
-   * @returns the whole answer to a preflight; undefined for any other request.
+   * @param findMethods returns the methods that the path serves; undefined if no route serves it.
+   * @returns the complete answer to a preflight; undefined for any other request.
    */
-  preflight(exchange: Requested, findMethods: () => readonly Method[] | undefined): Answer | undefined;
-  /** Adds the headers that let scripts of other origins read the answer, in place of those that the project has set itself. */
-  share(answer: Answer, exchange: Requested): Answer;
+  preflight(exchange: CorsRequest, findMethods: () => readonly Method[] | undefined): Answer | undefined;
+  /** Adds the headers that let scripts of other origins read the answer. They replace CORS headers that the project has set itself. */
+  share(answer: Answer, exchange: CorsRequest): Answer;
 }
 
-/** No cache that several clients share may keep a preflight's answer, although some keep those to OPTIONS. */
+/** Shared caches must not store a preflight's answer, although some store answers to OPTIONS. */
 const PREFLIGHT: readonly string[] = [
   "Vary",
   "Origin, Access-Control-Request-Method, Access-Control-Request-Headers",
@@ -32,8 +32,8 @@ export function createCors({ credentials, expose, maxAge, origins }: CorsSetting
   const permits = new Map(
     origins.map((origin) => [origin, ["Access-Control-Allow-Origin", origin, ...withCredentials]] as const),
   );
-  const forEvery = permits.get("*");
-  const permitOf = (origin = ""): readonly string[] | undefined => forEvery ?? permits.get(origin);
+  const wildcard = permits.get("*");
+  const permitOf = (origin = ""): readonly string[] | undefined => wildcard ?? permits.get(origin);
   const exposed = expose.length === 0 ? [] : ["Access-Control-Expose-Headers", expose.join(", ")];
   return {
     preflight(exchange, findMethods) {
@@ -43,7 +43,7 @@ export function createCors({ credentials, expose, maxAge, origins }: CorsSetting
       if (origin === undefined || method === undefined) return undefined;
       const permit = permitOf(origin);
       if (permit === undefined) return REFUSED;
-      // Where nothing is served, the browser has to send the request, or its script would not see the 404.
+      // If no route serves the path, permit the request all the same: the script would not see the 404 otherwise.
       const methods = findMethods() ?? METHODS.filter((known) => known === method);
       const names = readNames(exchange.header("access-control-request-headers") ?? "");
       return emptyAnswer(204, [
@@ -58,15 +58,15 @@ export function createCors({ credentials, expose, maxAge, origins }: CorsSetting
     share(answer, exchange) {
       const permit = permitOf(exchange.header("origin"));
       const added = permit ? [...permit, ...exposed] : [];
-      return { ...answer, headers: addShared(answer.headers, added, forEvery === undefined) };
+      return { ...answer, headers: addShared(answer.headers, added, wildcard === undefined) };
     },
   };
 }
 
-/** In characters. Proxies take only a few KiB of response headers. */
+/** In characters. Proxies accept only a few KiB of response headers. */
 const LONGEST_NAMES = 2048;
 
-/** The names in `Access-Control-Request-Headers`, without those that can't be a header's (RFC 9110 section 5.1). */
+/** Parses `Access-Control-Request-Headers`, and leaves out invalid header names (RFC 9110 section 5.1). */
 function readNames(text: string): string[] {
   if (text.length > LONGEST_NAMES) return [];
   return text
@@ -78,10 +78,10 @@ function readNames(text: string): string[] {
 const VARIES = /(?:^|,)\s*(?:\*|origin)\s*(?:,|$)/i;
 
 /**
- * Two `Access-Control-Allow-Origin` would be invalid, and one that the response of another server brings along would share ours with
- * its origins. So only the settings decide. What the project's `Vary` names is kept.
+ * Replaces all CORS headers of the answer: two `Access-Control-Allow-Origin` would be invalid, and one copied from another server's
+ * response would share ours with that server's origins. Keeps the names in the project's `Vary`.
  *
- * @param varies also answers that are not shared differ by origin, and a cache must not give them to another one.
+ * @param varies true if answers differ by origin, so that a cache must not reuse them for another origin.
  */
 function addShared(headers: readonly string[], added: readonly string[], varies: boolean): readonly string[] {
   const kept: string[] = [];

@@ -1,4 +1,4 @@
-/** What runs around the handlers of a folder and below: its `middleware` and its `error` hook. */
+/** Runs the `middleware` and the `error` hook of a folder around its handlers and those of the folders below. */
 
 import { HttpError, hasFailure } from "../message/errors.ts";
 import type { Exchange } from "../message/exchange.ts";
@@ -9,15 +9,15 @@ import { isResponse } from "../message/sendable.ts";
 import { NextResponse } from "./next-response.ts";
 
 /**
- * Goes on with the request: to the middleware of the folders below, the guards, the providers and the handler.
+ * Continues the request: runs the middleware of the folders below, the guards, the providers and the handler.
  *
- * @returns their response. What they throw has become a response, too.
- * @throws {Error} when it is called a second time.
+ * @returns their response. An error that they throw becomes a response, too.
+ * @throws {Error} if it is called a second time.
  */
 export type Next = () => Promise<Response>;
 
 /**
- * What `_hooks.ts` exports as `middleware`.
+ * The `middleware` export of a `_hooks.ts`.
  *
  * @example
  * export const middleware: Middleware = async (request, next) => {
@@ -29,7 +29,7 @@ export type Next = () => Promise<Response>;
 export type Middleware = (request: Request, next: Next) => unknown;
 
 /**
- * What `_hooks.ts` exports as `error`. What it returns is the answer; if it returns nothing, the error hook of the outer folder is called.
+ * The `error` export of a `_hooks.ts`. Its result is sent; if it returns nothing, the error hook of the parent folder is called.
  *
  * @example
  * export const error: ErrorHook = (error) => (error instanceof Conflict ? [{ error: error.message }, 409] : undefined);
@@ -37,21 +37,21 @@ export type Middleware = (request: Request, next: Next) => unknown;
 export type ErrorHook = (error: unknown, request: Request) => unknown;
 
 /**
- * What `_hooks.ts` exports as `limits`, for the routes of its folder and below. It is read and never run, so the values are written out.
+ * The `limits` export of a `_hooks.ts`, for the routes of its folder and below. It is read from the source: the values must be literals.
  *
  * @example export const limits: Limits = { body: "20 MB", timeout: 30 };
  */
 export interface Limits {
-  /** In bytes, or a size such as "20 MB". A larger request body is answered with 413. */
+  /** Bytes, or a size such as "20 MB". A larger request body is answered with 413. */
   readonly body?: number | string;
-  /** In seconds, for the body and the handler together. Then the answer is 503. 0 is no limit. */
+  /** Seconds for the body and the handler together, after which the answer is 503; 0 disables it. */
   readonly timeout?: number;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a project may leave out parameters, or type them as it likes.
 export type HookFunction = (...args: any[]) => unknown;
 
-/** The hooks of one folder, with the project's functions. */
+/** The loaded hook functions of one folder. */
 export interface BoundHooks {
   /** The folder, relative to the root, as in {@link FolderHooks}. */
   readonly folder: string;
@@ -59,27 +59,27 @@ export interface BoundHooks {
   readonly error?: HookFunction;
 }
 
-/** Answers a request with hooks around it. @param run calls the guards, the providers and the handler. @returns never rejects. */
+/** Runs a request's hooks around `run`, which calls the guards, the providers and the handler. Never rejects. */
 export type HookChain = (app: HookHost, exchange: Exchange, run: Run) => Promise<Answer>;
 export type Run = () => Answer | Promise<Answer>;
 
 /** What the app provides to hooks. */
 export interface HookHost {
-  /** Turns what a hook returned into an answer whose stream has started. Rejects for what can't be sent. @param giver names the hook. */
+  /** Converts a hook's result to an answer and starts its stream. Rejects for an invalid result. @param giver the hook, in messages. */
   startAnswer(result: unknown, exchange: Exchange, giver: string): Promise<Answer>;
-  /** The answer to an error that no hook has answered. */
+  /** @returns the answer to an error that no hook has answered. */
   failure(error: unknown, exchange: Exchange): Answer;
   /** Logs an error. */
   report(message: string, error: unknown, exchange: Exchange): void;
 }
 
-/** A function of `_hooks.ts`, and its name in messages, as in "The middleware of apps/users/_hooks.ts". */
+/** A hook function, and its name in messages, such as "The middleware of apps/users/_hooks.ts". */
 interface Hook {
   readonly name: string;
   readonly call: HookFunction;
 }
 
-/** @param folders the outer first. */
+/** @param folders the outermost first. */
 export function chainHooks(folders: readonly BoundHooks[]): HookChain {
   let chain = endChain(toErrorHooks(folders));
   for (const [index, { folder, middleware }] of [...folders.entries()].reverse()) {
@@ -90,7 +90,7 @@ export function chainHooks(folders: readonly BoundHooks[]): HookChain {
   return chain;
 }
 
-/** @returns the nearest first. */
+/** @returns the error hooks, the innermost folder's first. */
 function toErrorHooks(folders: readonly BoundHooks[]): readonly Hook[] {
   return folders.flatMap(({ folder, error }) => (error ? toHook("error hook", folder, error) : [])).reverse();
 }
@@ -115,16 +115,16 @@ function addMiddleware({ name, call }: Hook, errorHooks: readonly Hook[], inner:
   return async (app, exchange, run) => {
     let wasCalled = false;
     let isOver = false;
-    let given: NextResponse | undefined;
+    let response: NextResponse | undefined;
     const next: Next = () => {
       if (wasCalled || isOver) return refuseNext(name, wasCalled ? "twice" : "after it had returned");
       wasCalled = true;
       return inner(app, exchange, run).then((answer) => {
-        const response = new NextResponse(answer);
-        // The middleware did not wait: what it returned is sent instead.
-        if (isOver) response.drop();
-        else given = response;
-        return response;
+        const created = new NextResponse(answer);
+        // The middleware returned without awaiting next(): its own result is sent.
+        if (isOver) created.drop();
+        else response = created;
+        return created;
       });
     };
     try {
@@ -132,16 +132,16 @@ function addMiddleware({ name, call }: Hook, errorHooks: readonly Hook[], inner:
       isOver = true;
       if (result === undefined || result === null)
         throw new TypeError(`${name} returned nothing. Return the response of next().`);
-      if (given !== undefined && result === given) return given.takeAnswer();
+      if (response !== undefined && result === response) return response.takeAnswer();
       const replaced = await app.startAnswer(result, exchange, name);
-      // Only now, because the new answer may send the body of the response.
-      given?.drop();
+      // Only now, because the new answer may send this response's body.
+      response?.drop();
       return replaced;
     } catch (thrown) {
       isOver = true;
-      if (!isResponse(thrown)) given?.cut();
+      if (!isResponse(thrown)) response?.cut();
       const answer = await answerThrown(errorHooks, thrown, name, app, exchange);
-      given?.drop();
+      response?.drop();
       return answer;
     }
   };
@@ -149,16 +149,16 @@ function addMiddleware({ name, call }: Hook, errorHooks: readonly Hook[], inner:
 
 function refuseNext(name: string, when: string): Promise<never> {
   const refused = Promise.reject(new Error(`${name} called next() ${when}. Call it once, and await it.`));
-  // A middleware that does not await it would end the process.
+  // If the middleware does not await it, the unhandled rejection would end the process.
   refused.catch(() => undefined);
   return refused;
 }
 
 /**
- * Calls the error hooks until one of them answers. A hook may throw another error, which the outer ones are called with.
+ * Calls the error hooks until one answers. If a hook throws, the outer hooks are called with the new error.
  *
- * @param hooks the nearest first.
- * @param thrower the name of the function that threw, in messages.
+ * @param hooks the innermost first.
+ * @param thrower the name of the function that threw, for messages.
  */
 async function answerThrown(
   hooks: readonly Hook[],
@@ -169,7 +169,7 @@ async function answerThrown(
 ): Promise<Answer> {
   const thrown: unknown[] = [];
   let answer: Answer | undefined;
-  /** A thrown response is the answer. */
+  /** Runs a step that may answer. A thrown response is an answer, too. */
   const attempt = async (name: string, step: () => Promise<Answer | undefined>): Promise<void> => {
     try {
       answer = await step();
@@ -182,7 +182,7 @@ async function answerThrown(
   for (const hook of hooks)
     if (answer === undefined)
       await attempt(hook.name, () => callErrorHook(hook, thrown.at(-1), app, exchange));
-  // The app logs the newest error itself.
+  // `app.failure` logs the last error, so only the earlier ones are reported below.
   answer ??= app.failure(thrown.pop(), exchange);
   if (answer.status >= 500)
     for (const error of thrown)
@@ -191,7 +191,7 @@ async function answerThrown(
   return answer;
 }
 
-/** @returns undefined if the hook leaves the error to the outer ones. */
+/** @returns undefined if the hook leaves the error to the outer hooks. */
 async function callErrorHook(
   { name, call }: Hook,
   error: unknown,
@@ -201,12 +201,12 @@ async function callErrorHook(
   const result = await call(error, requestOf(exchange));
   if (result === undefined || result === null) return undefined;
   const answer = await app.startAnswer(result, exchange, name);
-  const own = error instanceof HttpError ? error : undefined;
-  const status = hasStatus(result) ? answer.status : (own?.status ?? 500);
-  // A 401 needs its challenge and a 405 its methods, whoever writes the body.
-  const base = own?.status === status ? flattenHeaders(own.headers ?? [], ...OF_BODY) : [];
+  const httpError = error instanceof HttpError ? error : undefined;
+  const status = hasStatus(result) ? answer.status : (httpError?.status ?? 500);
+  // A 401 needs its challenge and a 405 its `Allow`, even if a hook writes the body.
+  const base = httpError?.status === status ? flattenHeaders(httpError.headers ?? [], ...BODY_HEADERS) : [];
   return { ...answer, status, headers: overrideHeaders(base, answer.headers) };
 }
 
-/** The headers that are about the body. */
-const OF_BODY = ["content-type", "content-length", "content-encoding"];
+/** The headers that describe a body. */
+const BODY_HEADERS = ["content-type", "content-length", "content-encoding"];

@@ -1,26 +1,26 @@
-/** The server's log: takes plain objects, and writes readable text to stdout and errors to stderr, unless the project has its own logger. */
+/** The server's log: formats events as text for stdout and stderr, or passes them to the project's own logger. */
 
 import { escapeLines, formatJson } from "../escape.ts";
 import type { Location } from "../routing/route.ts";
 
 export interface LogEvent {
   readonly message: string;
-  /** What was thrown. */
+  /** The thrown value. */
   readonly error?: unknown;
   readonly method?: string;
   /** The path as the client sent it. */
   readonly path?: string;
-  /** The pattern of the route, as in `/users/by/id/<user_id>`. */
+  /** The pattern of the route, such as `/users/by/id/<user_id>`. */
   readonly route?: string;
   readonly status?: number;
   /** Milliseconds from the request's head to its answer. */
   readonly duration?: number;
-  /** The request's id: the client's own `x-request-id`, or a new one. */
+  /** The request's id: the client's `x-request-id`, or a new one. */
   readonly id?: string;
-  /** The handler that was running, as in `get_by_id`. */
+  /** The name of the handler that was running, such as `get_by_id`. */
   readonly handler?: string;
   readonly location?: Location;
-  /** What the project adds to a line of its own. */
+  /** The fields that the project passed to `request.log`. */
   readonly fields?: object;
 }
 
@@ -35,14 +35,14 @@ export interface Log {
  * @example createApp({ logger: pino() })
  */
 export interface Logger {
-  /** Takes requests and what the server reports. */
+  /** Receives requests and other events of the server. */
   info(fields: object, message: string): void;
-  /** Takes errors; what was thrown is in `fields.err`. */
+  /** Receives errors, with the thrown value in `fields.err`. */
   error(fields: object, message: string): void;
 }
 
 /**
- * Puts what was thrown into `err`, where pino's serializer looks for it.
+ * Adapts a logger to the server's log. The thrown value becomes `err`, where pino's serializer expects it.
  *
  * @example toLog(pino()).info({ message: "Listening on http://localhost:8000" })
  */
@@ -53,21 +53,21 @@ export function toLog(logger: Logger): Log {
   };
 }
 
-/** The message of a request, which has only fields. */
+/** The message for a request, whose event has fields only. */
 const REQUEST = "request";
 
 function toFields({ message: _, error, fields, ...own }: LogEvent): object {
   return { ...fields, ...own, ...(error !== undefined && { err: error }) };
 }
 
-/** The names of a line in JSON that are never the project's. */
+/** Names in a JSON line that the project's fields can't use. */
 const RESERVED: readonly string[] = ["level", "time", "pid", "message", "error"];
 
-/** @returns the JSON of the fields that the project has added, without names that are the server's; "{}" if there are none. */
+/** Formats the project's fields as JSON, without the server's own names; "{}" if there are none. */
 export function formatFields({ fields = {}, ...event }: LogEvent): string {
   try {
     const own = Object.entries(fields).filter(
-      // A function has no JSON, and a `toJSON` would be asked for that of the whole.
+      // Functions have no JSON, and a `toJSON` among them would replace the whole object.
       ([name, value]) => !(name in event || RESERVED.includes(name) || typeof value === "function"),
     );
     return formatJson(Object.fromEntries(own));
@@ -83,7 +83,7 @@ export const consoleLog: Log = {
 };
 
 /**
- * @returns one line, and below it the stack of what was thrown, if any.
+ * @returns one line, followed by the stack of the error, if any.
  * @example formatLogEvent({ message: "…", method: "GET", path: "/", handler: "get_index", location, error })
  * // GET / → get_index (apps/shop/views.ts:3:17): The handler failed.
  * //   TypeError: x is not a function
@@ -99,11 +99,11 @@ export function formatLogEvent(event: LogEvent): string {
   const stack = event.error === undefined ? "" : `\n${formatThrown(event.error).replace(/^/gm, "  ")}`;
   const fields = event.fields === undefined ? "{}" : formatFields(event);
   const own = [event.message, fields].filter((text) => text !== "" && text !== "{}").join(" ");
-  // Clients choose paths and messages.
+  // Paths and messages can contain text from clients.
   return escapeLines(`${head === "" || own === "" ? head : `${head}: `}${own}${stack}`);
 }
 
-/** True for an error of another realm, too, such as `node:vm`. */
+/** True for an error, also of another realm such as `node:vm`. */
 export function isError(thrown: unknown): thrown is Error {
   try {
     return thrown instanceof Error || Object.prototype.toString.call(thrown) === "[object Error]";
@@ -113,7 +113,7 @@ export function isError(thrown: unknown): thrown is Error {
   }
 }
 
-/** The stack of an error and of its causes; anything else that was thrown, as text. */
+/** Formats an error with its stack and causes, and any other thrown value as text. */
 export function formatThrown(thrown: unknown, depth = 0): string {
   try {
     if (isError(thrown)) return formatError(thrown, depth);

@@ -1,28 +1,28 @@
-/** The bodies of requests that are compressed: `[server] decompress`. */
+/** Decompresses request bodies (`[server] decompress`). */
 
 import type { ServerSettings } from "../settings.ts";
 import { bodyTooLarge, HttpError } from "./errors.ts";
 
-/** Undoes a content coding. @param limit the most bytes that may come out. */
+/** Undoes a content coding. @param limit the maximum number of decompressed bytes. */
 export type Decode = (chunks: AsyncIterable<Uint8Array>, limit: number) => AsyncIterableIterator<Uint8Array>;
 
-/** @returns by the value of `Content-Encoding`. Empty where the setting is off, and on a platform without zlib. */
+/** @returns the decoders by content coding; empty if the setting is off, and on platforms without zlib. */
 export function createDecoders({
   decompress,
 }: Pick<ServerSettings, "decompress">): ReadonlyMap<string, Decode> {
   const zlib = decompress ? globalThis.process?.getBuiltinModule?.("node:zlib") : undefined;
   if (zlib === undefined) return new Map();
   const { createBrotliDecompress, createGunzip, createInflate } = zlib;
-  const makers = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress };
+  const factories = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress };
   return new Map(
-    Object.entries(makers).map(([coding, create]) => [
+    Object.entries(factories).map(([coding, create]) => [
       coding,
       (chunks, limit) => decode(chunks, create(), limit),
     ]),
   );
 }
 
-/** The limit counts what comes out: a megabyte can hold a gigabyte. */
+/** Applies the limit to the decompressed size: a megabyte can expand to a gigabyte. */
 async function* decode(
   chunks: AsyncIterable<Uint8Array>,
   unzip: NodeJS.ReadWriteStream,
@@ -56,7 +56,7 @@ async function* decode(
   }
 }
 
-/** @returns what `parse` makes of all the pieces. */
+/** Collects all pieces and passes them to `parse`. */
 export async function readWhole<T>(
   pieces: AsyncIterable<Uint8Array>,
   parse: (bytes: Uint8Array) => T,

@@ -1,18 +1,18 @@
-/** The error that a handler throws to answer with a status of its own choice. */
+/** `HttpError`, which a handler throws to answer with an error status, and the errors of reading a body. */
 
 import { flattenHeaders, type HeadersInit } from "./headers.ts";
 import type { ValidationIssue } from "./issue.ts";
 import { toJson } from "./sendable.ts";
 
 /**
- * An error that is the answer. Throw it anywhere in a handler: the client gets the status, and as JSON the object, or
- * `{"error": message}` for a text.
+ * An error with its own status and body. Throw it anywhere in a handler: the client receives the status with the object as JSON, or
+ * with `{"error": message}` for a text.
  *
  * @param status 400 to 599.
- * @param body goes to the client. A later change of the object has no effect.
- * @param options.cause is logged with a status of 500 or more. Clients do not get it.
- * @param options.headers are added to the answer. A `content-type` is sent only if it is JSON, as `application/problem+json` is.
- * @throws {RangeError} when the status is not an error status, {TypeError} when the body has no JSON or a header can't be sent.
+ * @param body the message or the object for the client. Later changes of the object have no effect.
+ * @param options.cause the original error. It is logged with a status of 500 or more, and never sent.
+ * @param options.headers headers to add. A `content-type` is sent only if it is JSON, such as `application/problem+json`.
+ * @throws {RangeError} if the status is not an error status; {TypeError} if the body has no JSON or a header can't be sent.
  * @example throw new HttpError(404, "There is no product 7");
  * @example throw new HttpError(422, { errors: { name: ["is required"] } });
  * @example throw new HttpError(503, "Try again later", { headers: { "Retry-After": "30" } });
@@ -27,14 +27,14 @@ export class HttpError extends Error {
    * @internal
    */
   readonly json: string | undefined;
-  /** What is wrong with the credential, where the framework refuses a request for it. */
+  /** The reason why the framework refused the request's credential, if it did. */
   readonly credential: HttpErrorOptions["credential"];
   readonly #object: ErrorBody | undefined;
 
-  /** The message of an object is its `error`, where that is a text, and its JSON otherwise. */
+  /** The message of an object is its `error` if that is a text, otherwise its JSON. */
   constructor(status: number, body: string | object, options: HttpErrorOptions = {}) {
     const object = Object(body) === body ? (body as ErrorBody) : undefined;
-    // Here, because the stack of what this throws then leads to the handler.
+    // Serialized here, so that the stack of a failure leads to the handler.
     const json = object && toJson(object, "The HttpError holds");
     super(
       object ? messageOf(object, json) : String(body ?? ""),
@@ -51,31 +51,31 @@ export class HttpError extends Error {
     if (this.headers) flattenHeaders(this.headers);
   }
 
-  /** What the client gets: the object that was passed, or `{ error: message }`. */
+  /** The body for the client: the object that was passed, or `{ error: message }`. */
   get body(): ErrorBody {
     return this.#object ?? { error: this.message };
   }
 }
 
-/** Whether the log has it: a failure of the server is behind it. */
+/** True if a failure of the server caused the error, so it has to be logged. */
 export function hasFailure({ status, cause }: HttpError): boolean {
   return status >= 500 && cause !== undefined;
 }
 
-/** The framework's own errors have a text as `error`, and with 422 the `issues`. An object of the project has what you gave it. */
+/** The body of an error answer. The framework's own have `error`, and `issues` with 422. Yours have the members you gave them. */
 export interface ErrorBody {
   readonly error?: string;
   readonly issues?: readonly ValidationIssue[];
   readonly [key: string]: unknown;
 }
 
-/** What else an `HttpError` takes. */
+/** Options of `HttpError`. */
 export interface HttpErrorOptions {
-  /** The error behind this one. The client does not get it. The log does, where the status is 500 or more. */
+  /** The original error. It is logged if the status is 500 or more, and never sent. */
   readonly cause?: unknown;
-  /** Pairs or a `Headers` can hold several of one name, such as `set-cookie`. */
+  /** Headers to add. Pairs or a `Headers` can contain a name several times, such as `set-cookie`. */
   readonly headers?: HeadersInit;
-  /** For error hooks: the request has no credential, one that can't be read, or `Authorization` with another scheme. */
+  /** For error hooks: the credential is missing, can't be parsed, or `Authorization` has another scheme. */
   readonly credential?: "missing" | "malformed" | "wrong_scheme" | undefined;
 }
 
@@ -83,17 +83,17 @@ function messageOf(object: object, json: string | undefined): string | undefined
   return "error" in object && typeof object.error === "string" ? object.error : json;
 }
 
-/** The client closed the connection before it sent everything, or before its answer. */
+/** The error if the client closes the connection before the end of its request or before its answer. */
 export function clientGone(): DOMException {
   return new DOMException("The client closed the connection.", "AbortError");
 }
 
-/** A server that stops has ended an endless stream. */
+/** The error if a stopping server ends an endless stream. */
 export function serverStops(): DOMException {
   return new DOMException("The server is stopping.", "AbortError");
 }
 
-/** Once the answer is out, the rest of a body is read and dropped, so that the next request can arrive. */
+/** The error of reading a body late: after the answer, the rest is read and dropped, so that the next request can arrive. */
 export function bodyDropped(): TypeError {
   return new TypeError("The body was dropped when the response was sent. Read it before.");
 }

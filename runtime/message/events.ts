@@ -1,40 +1,40 @@
-/** Server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html): one event as text, and a stream of them. */
+/** Formats and streams server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
 
 import type { Answer } from "./result.ts";
 import { explainLost, nameOf, toJson } from "./sendable.ts";
 import { type Source, toIterator, viewBytes } from "./stream.ts";
 
-/** What `event` takes. */
+/** The fields of an event. */
 export interface EventFields<T = unknown> {
-  /** A text as it is, anything else as JSON. A browser hears of no event without data. */
+  /** The data: a text is sent unchanged, any other value as JSON. Browsers ignore an event without data. */
   readonly data?: T;
-  /** The event's name, for `addEventListener`. Without one it is `message`. */
+  /** The event's name, for `addEventListener`; `message` by default. */
   readonly event?: string | undefined;
-  /** What the client sends as `Last-Event-ID` when it comes back. "" takes back the id before. */
+  /** The value that the client sends as `Last-Event-ID` when it reconnects. "" resets it. */
   readonly id?: string | number | undefined;
-  /** How many milliseconds the client waits before it comes back. */
+  /** Milliseconds that the client waits before it reconnects. */
   readonly retry?: number | undefined;
-  /** Lines that clients ignore. */
+  /** A comment, which clients ignore. */
   readonly comment?: string | undefined;
 }
 
 /**
- * An event with more than data, for the source of `events`.
+ * Creates an event with a name, an id or other fields, for the source of `events`.
  *
- * @throws {TypeError} when the data has no JSON, or a line break or NUL is in `event` or `id`; {RangeError} for `retry`.
+ * @throws {TypeError} if the data has no JSON, or `event` or `id` contains a line break or NUL; {RangeError} for an invalid `retry`.
  * @example yield event({ event: "price", id: 7, data: { eur: 5 } });
  */
 export function event<T>(fields: EventFields<T>): ServerSentEvent<T> {
   return new ServerSentEvent(fields);
 }
 
-/** What `event` returns. A class, so that an object that merely has such keys is data. */
+/** An event with its fields, as `event` returns it. A class, so that a plain object with the same keys is still data. */
 export class ServerSentEvent<out T = unknown> {
   readonly fields: EventFields<T>;
   /** @internal */
   readonly text: string;
 
-  // Formats here, because the stack of what this throws then leads to the source.
+  // Formatted here, so that the stack of an error leads to the source.
   constructor(fields: EventFields<T>) {
     this.fields = fields;
     this.text = formatEvent(fields);
@@ -59,12 +59,12 @@ function formatData(data: unknown): string {
   return `${toLines("data", toText(data))}\n`;
 }
 
-/** A line break ends a field in each of its three forms. */
+/** Repeats the field for each line, because each of the three forms of a line break ends a field. */
 function toLines(field: string, text: string): string {
   return `${field}: ${text.replace(/\r\n|\r|\n/g, `\n${field}: `)}\n`;
 }
 
-/** A line break would begin a field, or an event, of the client's choice (CWE-93). Clients ignore an id with NUL. */
+/** Refuses line breaks, which would let untrusted text inject fields or events (CWE-93), and NUL: clients ignore an id with it. */
 function toLine(field: string, value: string | number | undefined): string {
   if (!/[\r\n\0]/.test(String(value))) return value === undefined ? "" : `${field}: ${value}\n`;
   throw new TypeError(`The ${field} of an event can't hold a line break or NUL.`);
@@ -74,24 +74,24 @@ function toText(data: unknown): string {
   if (typeof data === "string") return data;
   if (viewBytes(data)) throw new TypeError(`The event holds ${nameOf(data)}. Events are text.`);
   const json = toJson(data, "The event holds");
-  // Refused in production, too: a stream that goes on would send each event without what it is about.
+  // An error in production, too: otherwise every event of the stream would silently lack its content.
   const problem = json.includes("{}") ? explainLost("The event holds", data) : undefined;
   if (problem !== undefined) throw new TypeError(problem);
   return json;
 }
 
-/** What else `events` takes. */
+/** Options of `events`. */
 export interface EventOptions {
-  /** Seconds between comments, which keep proxies from closing a quiet connection: 0 to 86400; 0 is none. By default 15. */
+  /** Seconds between comments, which keep proxies from closing a quiet connection: 0 to 86400; 0 disables them. 15 by default. */
   readonly heartbeat?: number;
 }
 
 /**
- * Sends server-sent events, as a browser's `EventSource` reads them. When the client leaves or the server stops, the source is ended
- * by its `return`.
+ * Sends server-sent events, as a browser's `EventSource` reads them. When the client disconnects or the server stops, `return` of the
+ * source is called.
  *
- * @param source gives what is sent: a text or, as JSON, any other value is the data of an event. `event(…)` is one with a name or an id.
- * @throws {TypeError} when the source can't be iterated, {RangeError} for `heartbeat`.
+ * @param source yields the events: a text is sent as data, any other value as JSON. `event(…)` adds a name, an id or other fields.
+ * @throws {TypeError} if the source can't be iterated; {RangeError} for an invalid `heartbeat`.
  * @example
  * async function* prices(after: string | null) {
  *   for await (const { id, eur } of changes(after)) yield event({ id, data: { eur } });
@@ -112,7 +112,7 @@ export function events<T>(
   return new EventStream(source, heartbeat * 1000);
 }
 
-/** What `events` returns. A test can iterate it for the text that is sent, and its `source` for the events. */
+/** A stream of events, as `events` returns it. A test can iterate it for the text that is sent, and its `source` for the events. */
 export class EventStream<out T = unknown> implements AsyncIterable<string> {
   readonly source: AsyncIterable<T> | Iterable<T>;
   readonly #heartbeat: number;
@@ -139,25 +139,25 @@ export class EventStream<out T = unknown> implements AsyncIterable<string> {
   }
 }
 
-/** Shows the client that it is connected, and keeps proxies from closing the connection. */
+/** An empty comment. It shows the client that it is connected, and keeps proxies from closing the connection. */
 const COMMENT = ":\n\n";
 
-/** What the source has given, or the error that it failed with. */
+/** A result of the source's iterator, or its error. */
 type Arrival = IteratorResult<unknown> | { readonly error: unknown };
 
 /**
- * The text of events, with a comment at once, and at each heartbeat for which no event comes. By hand: the `return` of an async generator
- * waits for what its `next` waits for, and each promise more is memory for every client (`npm run bench -- events`).
+ * The text of the events, with a comment at the start and at each heartbeat without an event. Not an async generator: its `return` would
+ * wait for a pending `next`, and each additional promise takes memory for every client (`npm run bench -- events`).
  */
 class EventText implements AsyncIterableIterator<string> {
   readonly #events: AsyncIterator<unknown>;
   readonly #heartbeat: number;
   #timer: ReturnType<typeof setInterval> | undefined;
-  /** The first comment, until it is given. */
+  /** The comment at the start; "" once it was sent. */
   #first = COMMENT;
   #isPulling = false;
   #arrived: Arrival | undefined;
-  /** Ends the `next` that waits. */
+  /** Resolves the pending `next`. */
   #resolve: ((result: IteratorResult<string> | Promise<never>) => void) | undefined;
 
   constructor(source: AsyncIterable<unknown> | Iterable<unknown>, heartbeat: number) {
@@ -170,7 +170,7 @@ class EventText implements AsyncIterableIterator<string> {
       this.#resolve = resolve;
     });
     if (this.#first !== "") this.#start();
-    if (this.#arrived !== undefined) this.#give();
+    if (this.#arrived !== undefined) this.#deliver();
     else if (!this.#isPulling) this.#pull();
     return result;
   }
@@ -193,13 +193,13 @@ class EventText implements AsyncIterableIterator<string> {
   readonly #arrive = (arrived: Arrival): void => {
     this.#isPulling = false;
     this.#arrived = arrived;
-    this.#give();
+    this.#deliver();
   };
 
   readonly #fail = (error: unknown): void => this.#arrive({ error });
 
-  /** Gives what has come to the `next` that waits, or a comment. */
-  readonly #give = (): void => {
+  /** Resolves the pending `next` with the event that has arrived, or with a comment. */
+  readonly #deliver = (): void => {
     const resolve = this.#resolve;
     if (resolve === undefined) return;
     this.#resolve = undefined;
@@ -222,9 +222,9 @@ class EventText implements AsyncIterableIterator<string> {
   }
 
   #start(): void {
-    setTimeout(() => this.#first && this.#give(), 0);
-    // A timer for each stream: a platform such as workerd ends a timer with its request.
-    if (this.#heartbeat > 0) this.#timer = setInterval(this.#give, this.#heartbeat);
+    setTimeout(() => this.#first && this.#deliver(), 0);
+    // A timer for each stream, because platforms such as workerd end a timer with its request.
+    if (this.#heartbeat > 0) this.#timer = setInterval(this.#deliver, this.#heartbeat);
     // Not every platform that speaks fetch has `unref`.
     this.#timer?.unref?.();
   }
@@ -235,7 +235,7 @@ class EventText implements AsyncIterableIterator<string> {
   }
 }
 
-// Without the last, nginx would keep events back until its buffer is full.
+// `X-Accel-Buffering`: nginx would hold events back until its buffer is full.
 const HEADERS = ["Content-Type", "text/event-stream", "Cache-Control", "no-cache", "X-Accel-Buffering", "no"];
 
 async function* each<T>(source: Iterable<T>): AsyncGenerator<T> {

@@ -1,4 +1,4 @@
-/** The border between the app and an adapter: a request with the way to answer it, and who answers it. */
+/** The interface between the app and an adapter: a request that can be answered, and the app that answers it. */
 
 import type { Log } from "../log/log.ts";
 import type { ParamValue } from "../routing/param.ts";
@@ -10,34 +10,34 @@ import type { Answer } from "./result.ts";
 
 const NO_CALLS: readonly [] = [];
 
-/** One request. A member that is not a plain field may be costly: read it once. */
+/** One request and its answer. Getters may be expensive: read them once. */
 export abstract class Exchange {
   readonly method: string;
-  /** Path and query as they were sent, from the first slash; no fragment. */
+  /** The path and query as they were sent, from the first slash; no fragment. */
   readonly target: string;
   /** The target without its query. */
   readonly path: string;
-  /** The route that serves it, once it is found. */
+  /** The route that serves the request, once the router has found it. */
   route: Route | undefined = undefined;
   /** The values of the route's path params, in the order of the path. */
   values: readonly ParamValue[] = [];
-  /** Of the route's folders. */
+  /** The limits of the route's folders. */
   limits: RouteLimits | undefined = undefined;
-  /** When it arrived, on the clock of `performance.now()`. Set only if requests are logged or the app waits for the handler. */
+  /** The time of arrival by `performance.now()`. Set only if requests are logged or the handler is asynchronous; otherwise 0. */
   began = 0;
-  /** Set only if requests are logged, or somebody has asked for it. */
+  /** The request's id. Set only if requests are logged, or once the project has read it. */
   id: string | undefined = undefined;
-  /** Ends the wait for the first piece of a stream. */
+  /** Aborts waiting for the first chunk of a stream. */
   start: AbortController | undefined = undefined;
   isAnswered = false;
-  /** Called when its handler has ended and its answer is over, in whatever way. Undefined from then on. */
+  /** Listeners for the end of the answer, however it ends. Undefined afterwards. */
   whenOver: readonly (() => unknown)[] | undefined = NO_CALLS;
-  /** What every function of the project gets as the request, once one has asked for it. */
+  /** The request object that all functions of the project share, once one needs it. */
   request: Request | undefined = undefined;
   isBodyUsed = false;
-  /** The generators of providers that wait for the end of the handler. */
+  /** The providers' generators that are suspended until the handler ends. */
   opened: Opened | undefined = undefined;
-  /** Why the app no longer waits for the handler. What has not been called by then is not called. */
+  /** The reason why the app no longer waits for the handler. No further function of the project is called then. */
   givenUp: Error | undefined = undefined;
 
   constructor(method: string, target: string) {
@@ -48,30 +48,30 @@ export abstract class Exchange {
   }
 
   abstract readonly owner: Owner;
-  /** As in `http://localhost:8000`: what a trusted proxy says, or the request itself. */
+  /** The origin, such as `http://localhost:8000`, from a trusted proxy's headers or the request itself. */
   abstract readonly origin: string;
-  /** As in `localhost:8000`: what the request itself names, whatever a proxy says. */
+  /** The host and port of the request itself, such as `localhost:8000`, without regard to proxies. */
   abstract readonly authority: string;
   abstract readonly headers: Headers;
-  /** One header, without making a `Headers` of all. @param name in lower case. */
+  /** Reads one header without creating a `Headers`. @param name the name in lower case. */
   abstract header(name: string): string | undefined;
-  /** The address of the client that trusted proxies name, or of the peer; "" if the platform does not know it. */
+  /** The client's address as trusted proxies report it, or the peer's; "" if the platform does not know it. */
   abstract readonly ip: string;
   abstract readonly signal: AbortSignal;
-  /** True once nobody waits for the answer. */
+  /** True once the client has gone, or the app has given up the handler. */
   abstract readonly isGone: boolean;
   /** True while the server stops. */
   abstract readonly isDraining: boolean;
   abstract readonly hasBody: boolean;
-  /** In bytes. */
+  /** The maximum size of the body in bytes. */
   get bodyLimit(): number {
     return this.limits?.bodyLimit ?? this.owner.settings.bodyLimit;
   }
-  /** By what its head says. */
+  /** True if `Content-Length` exceeds the body limit. */
   get isTooLarge(): boolean {
     return Number(this.header("content-length") ?? 0) > this.bodyLimit;
   }
-  /** Undoes the coding of this body; undefined for one that has none, or another one. `read` and `chunks` call it. */
+  /** The decoder for this body; undefined if it has no supported content coding. `read` and `chunks` apply it. */
   get decode(): Decode | undefined {
     const { decoders } = this.owner;
     return decoders.size === 0
@@ -79,17 +79,17 @@ export abstract class Exchange {
       : decoders.get(this.header("content-encoding")?.toLowerCase() ?? "");
   }
   /**
-   * Reads the whole body, once, and passes it to `parse`. Rejects with `HttpError` 413 above the limit, with `AbortError` when the
-   * client leaves, and with what `parse` throws.
+   * Reads the whole body, once, and passes it to `parse`. Rejects with `HttpError` 413 above the limit, with `AbortError` if the
+   * client disconnects, and with any error of `parse`.
    */
   abstract read<T>(parse: (bytes: Uint8Array) => T): Promise<T>;
-  /** The body in pieces, instead of `read`. Rejects as `read` does. */
+  /** Reads the body as a stream, once, instead of `read`. Rejects as `read` does. */
   abstract chunks(): AsyncIterableIterator<Uint8Array>;
-  /** Sends the first answer and drops the others. */
+  /** Sends an answer, unless one was sent before. */
   abstract send(answer: Answer): void;
-  /** Aborts the signal: nobody waits for the result any more. */
+  /** Aborts the signal, because the result is no longer needed. */
   abstract abort(reason: unknown): void;
-  /** Its answer is over. */
+  /** Calls the `whenOver` listeners. */
   end(): void {
     const { whenOver = NO_CALLS } = this;
     this.whenOver = undefined;
@@ -97,7 +97,7 @@ export abstract class Exchange {
   }
 }
 
-/** What an exchange needs of its app. A request that no app answers has its own. */
+/** The part of the app that an exchange uses. A request outside of an app has a stand-in. */
 export interface Owner extends Pick<Responder, "decoders" | "log"> {
   readonly settings: Pick<ServerSettings, "bodyLimit">;
 }
@@ -105,35 +105,35 @@ export interface Owner extends Pick<Responder, "decoders" | "log"> {
 /** The body of a request, or of its clone. */
 export type Body = Pick<Exchange, "isBodyUsed" | "read" | "chunks">;
 
-/** What providers have opened for a request, and has to be closed exactly once. After the first call, the others change nothing. */
+/** Resources that providers have opened for a request. They are closed by the first call; later calls have no effect. */
 export interface Opened {
   /**
-   * Resumes them, the last first, when the handler has answered: at once, or for a stream at its end.
+   * Resumes the generators, the last first, after the handler: at once, or for a stream at its end.
    *
-   * @returns the answer to send. Rejects with what one of them throws.
+   * @returns the answer to send. Rejects with a generator's error.
    */
   finish(answer: Answer, watch: Watch): Promise<Answer>;
-  /** Throws the error into them, the last first. @returns the error to answer: one of them may throw another. */
+  /** Throws the error into the generators, the last first. @returns the error to answer with: a generator may throw another one. */
   fail(error: unknown, watch: Watch): Promise<unknown>;
 }
 
-/** Gets the closing when it begins. It rejects with what a generator threw of its own. */
+/** Receives the promise of a closing when it begins. The promise rejects with a new error that a generator threw. */
 export type Watch = (closing: Promise<void>) => void;
 
 /** The app, as an adapter sees it. */
 export interface Responder {
   readonly settings: ServerSettings;
   readonly log: Log;
-  /** How many handlers have not ended yet, with what providers have opened for them. */
+  /** The number of requests whose handler is running or whose providers are closing. */
   readonly running: number;
-  /** For the bodies of requests, by their content coding. */
+  /** The decoders of request bodies, by content coding. */
   readonly decoders: ReadonlyMap<string, Decode>;
-  /** The limits of the route that will serve it, for what has to know them before. */
+  /** Finds the limits of the route that will serve the request, for checks before `respond`. */
   limitsOf(exchange: Exchange): RouteLimits | undefined;
-  /** Answers by `exchange.send`, now or later. Never throws. */
+  /** Answers the request by `exchange.send`, now or later. Never throws. */
   respond(exchange: Exchange): void;
-  /** Answers what must not reach a handler. */
+  /** Sends the answer to a request that must not reach a handler. */
   refuse(exchange: Exchange, answer: Answer): void;
-  /** True if every response closes its connection, unless the next request has arrived on it. */
+  /** True if every response closes its connection, unless the next request has already arrived. */
   readonly closesConnections?: boolean;
 }

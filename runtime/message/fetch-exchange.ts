@@ -1,4 +1,4 @@
-/** The adapter to the fetch API: takes what `fetch` takes, and answers with a WHATWG response. */
+/** The adapter to the fetch API: accepts the arguments of `fetch`, and answers with a WHATWG response. */
 
 import { consoleLog } from "../log/log.ts";
 import { readWhole } from "./decode.ts";
@@ -10,7 +10,7 @@ import { type Answer, discard, frameHeaders, isPlain } from "./result.ts";
 import { nameOf } from "./sendable.ts";
 import { toReadableStream } from "./stream.ts";
 
-/** Rejects with a TypeError for input that `fetch` would refuse as well. */
+/** Answers a request without a socket. Rejects with a TypeError for input that `fetch` would refuse, too. */
 export function answerFetch(responder: Responder, input: FetchInput, init?: RequestInit): Promise<Response> {
   return new Promise((resolve) => {
     const request = toWebRequest(input, init);
@@ -18,7 +18,7 @@ export function answerFetch(responder: Responder, input: FetchInput, init?: Requ
   });
 }
 
-/** What a request has that no app answers. */
+/** The owner of a request outside of an app. */
 const STANDALONE: Owner = { decoders: new Map(), log: consoleLog, settings: { bodyLimit: Number.MAX_VALUE } };
 
 export class FetchExchange extends Exchange {
@@ -60,7 +60,7 @@ export class FetchExchange extends Exchange {
   }
 
   get hasBody(): boolean {
-    // Cloudflare's engine gives a stream for a body of no bytes, too.
+    // Cloudflare's engine has a stream for an empty body, too.
     return this.#request.body !== null && this.#request.headers.get("content-length") !== "0";
   }
 
@@ -104,7 +104,7 @@ export class FetchExchange extends Exchange {
   }
 }
 
-/** The origin of a path alone. */
+/** The origin for input that is only a path. */
 const ORIGIN = "http://localhost";
 
 function toWebRequest(input: FetchInput, init: RequestInit | undefined): globalThis.Request {
@@ -112,7 +112,7 @@ function toWebRequest(input: FetchInput, init: RequestInit | undefined): globalT
   if (typeof input !== "object" || input === null)
     throw new TypeError(`app.fetch takes a URL, a path or a Request, not ${nameOf(input)}.`);
   const request = "toWeb" in input ? input.toWeb() : input;
-  // Passed on as it is, also if it is of a package's own class.
+  // A request is used unchanged, also one of a package's own class.
   if ("url" in request && !isInit(init)) {
     if (request.bodyUsed) throw bodyUsed();
     return request;
@@ -120,10 +120,10 @@ function toWebRequest(input: FetchInput, init: RequestInit | undefined): globalT
   return new globalThis.Request(request, init);
 }
 
-/** The parts of a request that an app can see. */
-const PARTS: readonly string[] = ["method", "headers", "body", "signal"];
+/** The members of `RequestInit` that an app can see. */
+const INIT_MEMBERS: readonly string[] = ["method", "headers", "body", "signal"];
 
-/** Bun, Deno and Cloudflare call `fetch(request, …)` with a second argument of their own, which says nothing about the request. */
+/** Detects a `RequestInit`: Bun, Deno and Cloudflare call `fetch(request, …)` with an argument of their own, unrelated to the request. */
 function isInit(second: unknown): boolean {
-  return typeof second === "object" && second !== null && PARTS.some((part) => part in second);
+  return typeof second === "object" && second !== null && INIT_MEMBERS.some((name) => name in second);
 }

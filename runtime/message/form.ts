@@ -1,12 +1,12 @@
-/** Reads what is not JSON: the header `Cookie`, and the form in a body. */
+/** Parses cookies, queries and forms. */
 
 import { HttpError } from "./errors.ts";
 import { parseMultipart } from "./multipart.ts";
 
-/** Of a query or a form. Both are lists inside: the names in a map could be chosen to collide. */
+/** The fields of a query or a form. Both classes are lists inside: in a hash map, a client could choose names that collide. */
 export type Fields = URLSearchParams | FormData;
 
-/** A record that a client fills, where `__proto__` is a name like any other. */
+/** Creates a record from a client's names, in which `__proto__` is an ordinary key. */
 export function withoutPrototype<T>(pairs: readonly (readonly [string, T])[]): Record<string, T> {
   const record: Record<string, T> = Object.create(null);
   for (const [name, value] of pairs) record[name] = value;
@@ -14,7 +14,7 @@ export function withoutPrototype<T>(pairs: readonly (readonly [string, T])[]): R
 }
 
 /**
- * @returns the values by name, decoded. Of two with one name, the first counts (RFC 6265 section 5.4: the more specific path).
+ * @returns the decoded values by name. The first of two with the same name wins (RFC 6265 section 5.4: the more specific path).
  * @example parseCookies("flavour=oat%20milk; other=1").flavour // "oat milk"
  */
 export function parseCookies(header: string): Record<string, string> {
@@ -36,16 +36,16 @@ function decodeCookie(value: string): string {
   }
 }
 
-/** Bytes above ASCII that are encoded side by side are whole characters. */
+/** A run of percent-encoded bytes above ASCII, which must be complete UTF-8 characters. */
 const ENCODED_BYTES = /(?:%[89a-f][0-9a-f])+/gi;
 
 /**
- * @param text of a query, or of a body. A `%` that encodes nothing is a character, as in WHATWG URL section 5.1.
- * @throws {URIError} where encoded bytes are not UTF-8: the platform would replace them without a word.
+ * @param text a query, or a urlencoded body. A `%` that encodes nothing is a literal character, as in WHATWG URL section 5.1.
+ * @throws {URIError} if encoded bytes are not UTF-8: the platform would silently replace them.
  */
 export function parseFields(text: string): URLSearchParams {
   for (const [bytes] of text.includes("%") ? text.matchAll(ENCODED_BYTES) : []) decodeURIComponent(bytes);
-  // A question mark at the beginning of a body is a part of the first name.
+  // `URLSearchParams` drops one leading question mark, which in a body is part of the first name.
   return new URLSearchParams(`?${text}`);
 }
 
@@ -55,7 +55,7 @@ const formText = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
  * @param type the content type, with its parameters.
- * @throws {HttpError} 400 when the body is neither `multipart/form-data` nor `application/x-www-form-urlencoded`, or not in UTF-8.
+ * @throws {HttpError} 400 if the body is neither `multipart/form-data` nor `application/x-www-form-urlencoded`, or not UTF-8.
  */
 export function parseForm(bytes: Uint8Array, type: string): Fields {
   try {

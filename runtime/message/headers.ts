@@ -1,25 +1,25 @@
-/** Response headers in the flat form of node:http: name, value, name, value, … */
+/** Reads, checks and merges headers in the flat form of node:http: name, value, name, value, … */
 
-/** What `new Headers(…)` takes: an object, pairs, or a `Headers`. The last two can hold several of one name, such as `set-cookie`. */
+/** Headers as an object, pairs, or a `Headers`. The last two can contain a name several times, such as `set-cookie`. */
 export type HeadersInit = NonNullable<ConstructorParameters<typeof Headers>[0]>;
 
-/** RFC 9110 section 7.6.1: these are about the connection that a response came from, not about ours. */
+/** Headers about a single connection, which a proxied response must not carry over to ours (RFC 9110 section 7.6.1). */
 export const HOP_BY_HOP: RegExp =
   /^(?:connection|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/i;
 
-/** A name (RFC 9110 section 5.1). */
+/** A valid header name (RFC 9110 section 5.1). */
 export const TOKEN: RegExp = /^[\w!#$%&'*+.^`|~-]+$/;
 
-/** What a value must not hold. */
+/** A character that is invalid in a header value. */
 export const UNSENDABLE: RegExp = /[^\t\x20-\x7e\x80-\xff]/;
 
 /**
- * Refuses control characters (RFC 9110 section 5.5): of these, WHATWG's `Headers` refuses only line breaks, which would split the
- * response (CWE-113).
+ * Flattens headers, and refuses control characters (RFC 9110 section 5.5): WHATWG's `Headers` refuses only line breaks, which would
+ * split the response (CWE-113).
  *
- * @param drops names to leave out, in lower case, besides those that are about another connection.
- * @returns each `Set-Cookie` on its own: they can't be joined (RFC 6265 section 3).
- * @throws {TypeError} when a value can't be sent.
+ * @param drops names to leave out besides the hop-by-hop ones, in lower case.
+ * @returns the flat headers, each `Set-Cookie` separately: they can't be joined (RFC 6265 section 3).
+ * @throws {TypeError} if a value contains a control character.
  */
 export function flattenHeaders(
   headers: Iterable<[name: string, value: string]>,
@@ -34,17 +34,17 @@ export function flattenHeaders(
   return flat;
 }
 
-/** @returns the `Content-Length`; undefined for one that is not a number of bytes. */
+/** @returns the `Content-Length`; undefined if it is missing or not a number. */
 export function readLength(headers: Headers): number | undefined {
   const text = headers.get("content-length") ?? "";
   return /^[0-9]+$/.test(text) ? Number(text) : undefined;
 }
 
 /**
- * The values of one header, joined as in `IncomingMessage.headers` (RFC 9110 section 5.3).
+ * Reads one header, with several values joined as in `IncomingMessage.headers` (RFC 9110 section 5.3).
  *
  * @param raw name, value, name, value, …
- * @param name in lower case.
+ * @param name the name in lower case.
  * @example readHeader(["Host", "a.example"], "host") // "a.example"
  */
 export function readHeader(raw: readonly string[], name: string): string | undefined {
@@ -58,12 +58,12 @@ export function readHeader(raw: readonly string[], name: string): string | undef
   return found;
 }
 
-/** @param name in lower case. */
+/** @param name the name in lower case. */
 export function hasHeader(flat: readonly string[], name: string): boolean {
   return flat.some((text, at) => at % 2 === 0 && text.toLowerCase() === name);
 }
 
-/** @returns `own`, and before it what has other names in `base`. */
+/** @returns the headers of `base` that `own` does not have, followed by `own`. */
 export function overrideHeaders(base: readonly string[], own: readonly string[]): readonly string[] {
   return [...base.filter((_, at) => !hasHeader(own, String(base[at - (at % 2)]).toLowerCase())), ...own];
 }
@@ -76,7 +76,7 @@ export function joinHeaders(flat: readonly string[]): Headers {
   return headers;
 }
 
-/** RFC 9110 section 13.1.2: by weak comparison, because a proxy that compresses weakens the tag. */
-export function hasTag(wanted: string, tag: string): boolean {
-  return wanted.split(",").some((one) => one.trim() === "*" || one.trim().replace(/^W\//, "") === tag);
+/** Evaluates `If-None-Match` by weak comparison (RFC 9110 section 13.1.2), because a compressing proxy weakens the tag. */
+export function hasTag(header: string, tag: string): boolean {
+  return header.split(",").some((known) => known.trim() === "*" || known.trim().replace(/^W\//, "") === tag);
 }

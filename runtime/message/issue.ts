@@ -1,12 +1,12 @@
-/** What is wrong with a request, as a client gets it. */
+/** The validation issues of a request, as clients receive them. */
 
-/** One way in which a value does not fit its type. */
+/** A mismatch between a value and its declared type. */
 export interface ValidationIssue {
   readonly in: "body" | "query" | "header" | "cookie" | "form";
-  /** A JSON pointer (RFC 6901) to the value; "" for all of it. */
+  /** A JSON pointer (RFC 6901) to the value; "" for the whole input. */
   readonly pointer: string;
   readonly code: IssueCode;
-  /** As in "at least 3 characters". It never repeats the value. */
+  /** The requirement, such as "at least 3 characters". It never repeats the value. */
   readonly message: string;
 }
 
@@ -26,7 +26,7 @@ export type IssueCode =
   | "min_items"
   | "max_items"
   | "unique_items"
-  /** Given more than once, where one value is asked for. */
+  /** The field occurs more than once, but one value is expected. */
   | "repeated"
-  /** Said by a Standard Schema. */
+  /** An issue from a Standard Schema. */
   | "schema";

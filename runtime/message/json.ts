@@ -1,17 +1,17 @@
-/** Reads a request's JSON, and refuses values that can harm the code that uses them. */
+/** Parses a request's JSON, and refuses values that can harm the code that processes them. */
 
 import { HttpError } from "./errors.ts";
 import { isObject } from "./sendable.ts";
 
 export { isObject };
 
-/** Nobody sends deeper values on purpose, and code that walks them would run out of stack. */
+/** The maximum nesting. Legitimate values are flatter, and recursive code would overflow the stack. */
 export const MAX_DEPTH = 1000;
 
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * @throws {HttpError} 400 for no body, invalid UTF-8 (RFC 8259 section 8.1) or JSON, for nesting beyond 1000 levels,
+ * @throws {HttpError} 400 for an empty body, invalid UTF-8 (RFC 8259 section 8.1) or JSON, for nesting beyond 1000 levels,
  * and for keys that poison prototypes when the value is merged into another: `__proto__`, `constructor.prototype`.
  */
 export function parseJson(bytes: Uint8Array): unknown {
@@ -21,25 +21,25 @@ export function parseJson(bytes: Uint8Array): unknown {
 }
 
 /**
- * The same without a look at nesting and keys, for who takes out of the value only what was declared.
+ * Like `parseJson`, without the depth and key checks, for callers that read declared keys only.
  *
- * @throws {HttpError} 400 for no body, invalid UTF-8 or JSON.
+ * @throws {HttpError} 400 for an empty body, invalid UTF-8 or JSON.
  */
 export function readJson(bytes: Uint8Array): unknown {
   if (bytes.length === 0) throw new HttpError(400, "The request body is empty where JSON was expected.");
-  let what = "UTF-8.";
+  let format = "UTF-8.";
   try {
     const text = strictUtf8.decode(bytes);
-    what = "JSON";
+    format = "JSON";
     return JSON.parse(text);
   } catch (cause) {
-    const reason = what === "JSON" ? `: ${withoutExcerpt(String(Object(cause).message))}` : "";
-    throw new HttpError(400, `The request body is not valid ${what}${reason}`, { cause });
+    const reason = format === "JSON" ? `: ${withoutExcerpt(String(Object(cause).message))}` : "";
+    throw new HttpError(400, `The request body is not valid ${format}${reason}`, { cause });
   }
 }
 
 /**
- * Engines quote a piece of the text, which may be a password, and answers end up in logs.
+ * Engines quote a part of the text, which may be a password, and answers end up in logs.
  *
  * @example withoutExcerpt(`Unexpected token 'h', "hunter2" is not valid JSON`) // "Unexpected token 'h'"
  */
@@ -48,9 +48,9 @@ function withoutExcerpt(reason: string): string {
 }
 
 /**
- * Walks the values, which takes less time than a look at each character of the text.
+ * Refuses deep nesting and harmful keys. Walking the values is faster than searching the text.
  *
- * @param depth how many levels are above `outer`. It bounds the recursion, too.
+ * @param depth the number of levels above `outer`. It bounds the recursion, too.
  * @throws {HttpError} 400
  */
 export function refuseHarmful(outer: object, depth: number): void {

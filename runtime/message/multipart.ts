@@ -1,14 +1,14 @@
 /**
- * Reads `multipart/form-data` (RFC 7578). By hand, because Node 20 and 22 refuse what .NET, Python and mail programs send: names without
- * quotes, `filename*`, folded headers, another letter case, line feeds alone.
+ * Parses `multipart/form-data` (RFC 7578) as a stream. Written by hand, because Node 20 and 22 refuse the syntax of .NET, Python and
+ * mail programs: names without quotes, `filename*`, folded headers, another letter case, bare line feeds.
  */
 
 const LINE_FEED = 0x0a;
 const RETURN = 0x0d;
 const NOTHING = new Uint8Array(0);
 
-/** In bytes: of a part's headers, and of the white space behind a delimiter. What waits for its end is kept in memory. */
-const LONGEST_HEAD = 16 * 1024;
+/** In bytes: the maximum length of a part's headers, and of the white space after a delimiter. Both are buffered until they end. */
+const MAX_HEAD = 16 * 1024;
 
 const encoder = new TextEncoder();
 const anyText = new TextDecoder();
@@ -16,27 +16,27 @@ const partText = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 export interface Part {
   readonly name: string;
-  /** Undefined for a text. */
+  /** Undefined for a text field. */
   readonly filename: string | undefined;
   readonly type: string;
-  /** What has come of it, until somebody takes it. */
+  /** The content that has arrived and was not taken by `takeFiles`. */
   pieces: Uint8Array[];
   size: number;
 }
 
-/** Takes a body in chunks of any length. @throws from each method as {@link parseMultipart} does. */
+/** Parses a body in chunks of any length. @throws from each method as {@link parseMultipart} does. */
 export class MultipartReader {
-  /** How many bytes of files nobody has taken. */
+  /** The number of bytes of files in memory. */
   inMemory = 0;
   readonly #parts: Part[] = [];
-  /** The files that these bytes are of. */
+  /** The files with content in memory. */
   #files: Part[] = [];
   readonly #delimiter: Uint8Array;
-  /** What may belong to a delimiter: a line break, and the line behind it as far as it has come. */
+  /** Bytes that may belong to a delimiter: a line break, and the incomplete line after it. */
   #rest: Uint8Array = NOTHING;
-  /** Where that line begins in the rest; undefined within a line. */
+  /** The index of that line in `#rest`; undefined within a line of content. */
   #line: number | undefined = 0;
-  /** Of the part that comes, until an empty line ends them. Undefined before the first part. */
+  /** The headers of the current part, until an empty line ends them. Undefined before the first part. */
   #head: Uint8Array | undefined;
   #part: Part | undefined;
   #isOver = false;
@@ -67,7 +67,7 @@ export class MultipartReader {
       }
       line = end;
     }
-    // Within a line, only a return at the end may belong to the break before a delimiter.
+    // Within a line, only a carriage return at the end may belong to the line break before a delimiter.
     const within = bytes.at(-1) === RETURN ? bytes.length - 1 : bytes.length;
     const kept = line === undefined ? Math.max(start, within) : withoutBreak(bytes, start, line);
     this.#add(bytes.subarray(start, kept));
@@ -75,14 +75,14 @@ export class MultipartReader {
     this.#line = line === undefined ? undefined : line - kept;
   }
 
-  /** @returns the parts, when the whole body has come. */
+  /** Ends the body. @returns its parts. */
   end(): readonly Part[] {
     this.push(new Uint8Array([LINE_FEED]));
     if (!this.#isOver) throw new SyntaxError("The last boundary is missing.");
     return this.#parts;
   }
 
-  /** @returns what has come of files since the last call, in its order. */
+  /** @returns the content of files since the last call, in the order of the body. */
   takeFiles(): readonly Uint8Array[] {
     const pieces = this.#files.flatMap((part) => part.pieces);
     for (const part of this.#files) part.pieces = [];
@@ -91,26 +91,26 @@ export class MultipartReader {
     return pieces;
   }
 
-  /** A delimiter is a line, with two more hyphens for the last one (RFC 2046 section 5.1.1). */
+  /** Matches a line with the delimiter, which ends with two more hyphens if it is the last one (RFC 2046 section 5.1.1). */
   #match(bytes: Uint8Array, line: number, end: number | undefined): "other" | "unknown" | "next" | "last" {
     const delimiter = this.#delimiter;
     const length = Math.min(delimiter.length, bytes.length - line);
     for (let at = 0; at < length; at++) if (bytes[line + at] !== delimiter[at]) return "other";
-    if (end === undefined && bytes.length - line < LONGEST_HEAD) return "unknown";
-    // In a file, any bytes may follow.
+    if (end === undefined && bytes.length - line < MAX_HEAD) return "unknown";
+    // In a file, any bytes may follow the delimiter's text.
     const rest = anyText.decode(bytes.subarray(line + delimiter.length, end));
     const [, hyphens] = /^(--|)[ \t]*\r?\n$/.exec(rest) ?? [];
     return hyphens === undefined ? "other" : hyphens === "" ? "next" : "last";
   }
 
   #add(bytes: Uint8Array): void {
-    // What stands before the first delimiter is no part.
+    // Text before the first delimiter is not a part.
     if (bytes.length === 0 || this.#head === undefined) return;
     if (this.#part === undefined) {
       const head = join([this.#head, bytes]);
       const body = findBody(head);
       this.#head = head;
-      if (body === undefined && head.length > LONGEST_HEAD)
+      if (body === undefined && head.length > MAX_HEAD)
         throw new SyntaxError("The headers of a part are too long.");
       if (body === undefined) return;
       this.#part = toPart(partText.decode(head.subarray(0, body)));
@@ -136,7 +136,7 @@ export class MultipartReader {
 
 /**
  * @param type the content type.
- * @throws where it has no boundary, the last one is missing, a part has no name, or a text is not UTF-8.
+ * @throws if the content type has no boundary, the last delimiter is missing, a part has no name, or a text is not UTF-8.
  */
 export function parseMultipart(bytes: Uint8Array, type: string): FormData {
   const reader = new MultipartReader(type);
@@ -144,7 +144,7 @@ export function parseMultipart(bytes: Uint8Array, type: string): FormData {
   return toFormData(reader.end());
 }
 
-/** @param contentOf gives what a file has. */
+/** @param contentOf returns the content of a file. */
 export function toFormData(
   parts: readonly Part[],
   contentOf: (part: Part) => (Blob | Uint8Array<ArrayBuffer>)[] = ({ pieces }) => [
@@ -161,8 +161,8 @@ export function toFormData(
 }
 
 export function join(pieces: readonly Uint8Array[]): Uint8Array {
-  const [one = NOTHING, ...others] = pieces.filter(({ length }) => length > 0);
-  if (others.length === 0) return one;
+  const [first = NOTHING, ...others] = pieces.filter(({ length }) => length > 0);
+  if (others.length === 0) return first;
   const all = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const piece of pieces) {
@@ -172,19 +172,19 @@ export function join(pieces: readonly Uint8Array[]): Uint8Array {
   return all;
 }
 
-/** @returns undefined where no line break has come yet. */
+/** @returns the index after the next line break; undefined if there is none yet. */
 function lineAfter(bytes: Uint8Array, from: number): number | undefined {
   return bytes.indexOf(LINE_FEED, from) + 1 || undefined;
 }
 
-/** The line break before a delimiter is part of it. */
+/** @returns the end of the content before a delimiter: the line break before it belongs to the delimiter. */
 function withoutBreak(bytes: Uint8Array, start: number, line: number): number {
   const end = line > start && bytes[line - 1] === LINE_FEED ? line - 1 : line;
   return end < line && end > start && bytes[end - 1] === RETURN ? end - 1 : end;
 }
 
 function toPart(head: string): Part {
-  // A folded header goes on in the next line (RFC 5322 section 2.2.3).
+  // A folded header continues on the next line (RFC 5322 section 2.2.3).
   const lines = head.replace(/\r?\n[ \t]+/g, " ").split(/\r?\n/);
   const header = (name: RegExp): string | undefined =>
     lines.find((line) => name.test(line))?.replace(name, "");
@@ -195,7 +195,7 @@ function toPart(head: string): Part {
   return { name, filename: findFilename(found), type, pieces: [], size: 0 };
 }
 
-/** @returns where the lines of headers have ended with an empty one. */
+/** @returns the index after the empty line that ends the headers; undefined if it has not arrived yet. */
 function findBody(part: Uint8Array): number | undefined {
   for (let line: number | undefined = 0; line !== undefined; ) {
     const end = lineAfter(part, line);
@@ -207,11 +207,11 @@ function findBody(part: Uint8Array): number | undefined {
 
 const PARAMETER = /;[ \t]*([^\s;="]+)[ \t]*=[ \t]*(?:"((?:\\"|[^"])*)"|(?!")([^\s;"]*))/g;
 
-/** @returns the parameters of a header by their keys in lower case. Of two with one key, the first counts, as for other programs. */
+/** @returns the parameters of a header by key in lower case. The first of two with the same key wins, as in other programs. */
 function readParameters(header: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const [, key = "", quoted, token = ""] of header.matchAll(PARAMETER)) {
-    // Browsers encode these three (https://html.spec.whatwg.org/#multipart-form-data), other programs escape a quote.
+    // Browsers encode these three (https://html.spec.whatwg.org/#multipart-form-data); other programs escape a quote.
     const text =
       quoted
         ?.replace(/%22|\\"/g, '"')

@@ -1,4 +1,4 @@
-/** What a handler returns to choose a status, or headers, for a result of any kind. */
+/** `reply`, with which a handler sets the status and headers of any result. */
 
 import { flattenHeaders, type HeadersInit, overrideHeaders, readLength } from "./headers.ts";
 import { type Answer, hasNoBody, isPlain, jsonAnswer, toAnswer } from "./result.ts";
@@ -6,25 +6,25 @@ import { isResponse, isThenable, nameOf } from "./sendable.ts";
 import type { Source } from "./stream.ts";
 
 /**
- * Sends what a handler may return with a status and headers of its own choice.
+ * Sends a result with the given status and headers.
  *
- * @param value an object, an array (always as JSON), a text, bytes, a `Blob`, a stream, `events(…)`; nothing for no body.
- * @param status 200 to 599. With 204, 205 and 304 nothing of the value is sent.
- * @param headers are added. A `content-type` replaces the value's own. Pairs or a `Headers` can hold several `set-cookie`.
- * @throws {RangeError} for another status, {TypeError} for a header that can't be sent, and for a promise or a `Response`.
+ * @param value an object, an array (always as JSON), a text, bytes, a `Blob`, a stream, `events(…)`; undefined for no body.
+ * @param status 200 to 599. With 204, 205 and 304 the value is not sent.
+ * @param headers headers to add. A `content-type` replaces the value's own. Pairs or a `Headers` can contain several `set-cookie`.
+ * @throws {RangeError} for another status; {TypeError} for a header that can't be sent, and for a promise or a `Response`.
  * @example return reply(products, 201, { location: `/products/${id}` });
  */
 export function reply<const S extends number, T>(value: T, status: S, headers?: HeadersInit): Reply<T, S> {
   return new Reply(value, status, headers);
 }
 
-/** What `reply` returns. The answer's value and status are part of its type. */
+/** A result with its status and headers, as `reply` returns it. Its type includes the value and the status. */
 export class Reply<out T = unknown, out S extends number = number> {
   readonly value: T;
   readonly status: S;
   readonly headers: Headers | undefined;
 
-  // Refuses here what it can: the stack of what this throws leads to the handler.
+  // Checked here, so that the stack of an error leads to the handler.
   constructor(value: T, status: S, headers?: HeadersInit) {
     if (!Number.isInteger(status) || status < 200 || status > 599)
       throw new RangeError(`reply() takes a status from 200 to 599, not ${status}.`);
@@ -38,14 +38,14 @@ export class Reply<out T = unknown, out S extends number = number> {
   /** @internal */
   "~answer"(): Answer<Source> {
     const { value, status, headers } = this;
-    // Here a number after an object is not a status.
+    // An array is always JSON here: the number in `[object, 201]` is not a status.
     const answer = Array.isArray(value) ? jsonAnswer(200, value) : toAnswer(value);
     const made = hasNoBody(status) ? withoutBody(answer) : answer;
     return headers ? withHeaders({ ...made, status }, headers) : { ...made, status };
   }
 
   /**
-   * It is not a part of another result, where its status would be lost.
+   * Throws, because the status would be lost inside another value.
    *
    * @internal
    */
@@ -66,7 +66,7 @@ function withoutBody({ status, body }: Answer<Source>): Answer<Source> {
   return { status, headers: [], body: null };
 }
 
-/** The framework counts the bytes of what is not a stream. */
+/** Adds the headers. Their `Content-Length` is used for streams only; otherwise the framework counts the bytes. */
 function withHeaders(answer: Answer<Source>, own: Headers): Answer<Source> {
   return {
     ...answer,

@@ -1,4 +1,4 @@
-/** The request that a handler gets: the members of the WHATWG class, each made only when read, and what routing found. */
+/** The `Request` of handlers: the members of the WHATWG class, each created when first read, and the result of routing. */
 
 import type { ParamValue } from "../routing/param.ts";
 import { METHODS, type Param, type Route } from "../routing/route.ts";
@@ -27,13 +27,13 @@ export class Request {
   readonly method: string;
   /** The path as the client sent it: percent-encoded, without the query. */
   readonly path: string;
-  /** The route that serves this request. A request from `new Request(…)` has a stand-in, whose pattern is the path. */
+  /** The route that serves this request. For `new Request(…)` it is a placeholder, whose pattern is the path. */
   readonly route: Route;
   readonly #exchange: Exchange;
   readonly #values: readonly ParamValue[];
-  /** The exchange, until the request is cloned. */
+  /** The source of the body: the exchange, until the request is cloned. */
   #source: Body;
-  /** Gives a body to each clone. All clones of a request have one. */
+  /** Creates a body for each clone. All clones of a request share this function. */
   #share: (() => Body) | undefined;
   #body: ReadableStream<Uint8Array> | undefined;
   #headers: Headers | undefined;
@@ -41,27 +41,27 @@ export class Request {
   #params: Readonly<Record<string, ParamValue>> | undefined;
   #cookies: Readonly<Record<string, string>> | undefined;
 
-  /** As with the WHATWG class, for a test that calls a handler itself. No app routes such a request, so `params` is empty. */
+  /** Creates a request for a test that calls a handler directly. It was not routed, so `params` is empty. */
   constructor(input: string | URL | globalThis.Request | Request, init?: RequestInit);
   /**
-   * For the app.
+   * Creates the request of an exchange.
    *
    * @internal
    */
   constructor(exchange: Exchange, route: Route, values: readonly ParamValue[]);
   constructor(input: FetchInput | Exchange, second?: Route | RequestInit, values?: readonly ParamValue[]) {
-    // Not by `instanceof`, which is slower: the app makes one for most requests.
+    // Not `instanceof`, which is slower: this runs for most requests.
     const isRouted = values !== undefined;
     const exchange = isRouted ? (input as Exchange) : toExchange(input as FetchInput, second as RequestInit);
     this.method = exchange.method;
     this.path = exchange.path;
-    this.route = isRouted ? (second as Route) : standIn(exchange);
+    this.route = isRouted ? (second as Route) : placeholder(exchange);
     this.#exchange = exchange;
     this.#values = values ?? [];
     this.#source = exchange;
   }
 
-  /** The whole URL, with the scheme and host that trusted proxies name. The client chose the host: don't build links for other people from it. */
+  /** The URL, with the scheme and host from trusted proxies. The client chooses the host: don't build links for other people from it. */
   get url(): string {
     return this.#exchange.origin + this.#exchange.target;
   }
@@ -71,20 +71,20 @@ export class Request {
     return this.#headers;
   }
 
-  /** Aborts when the client closes the connection before its answer, and when the handler takes too long. */
+  /** Aborts when the client closes the connection before the answer, and when the handler times out. */
   get signal(): AbortSignal {
     return this.#exchange.signal;
   }
 
   /**
-   * The address of the peer. Behind a proxy that is the proxy's, unless `[server] trust_proxy` trusts it. "" if the platform does not
+   * The client's address. Behind a proxy it is the proxy's, unless `[server] trust_proxy` trusts it. "" if the platform does not
    * know it.
    */
   get ip(): string {
     return this.#exchange.ip;
   }
 
-  /** The client's own `x-request-id` if it is well formed, otherwise a new one. The response has it, too. */
+  /** The client's `x-request-id` if it is well formed, otherwise a new id. The response has the same `x-request-id`. */
   get id(): string {
     return identify(this.#exchange);
   }
@@ -94,13 +94,13 @@ export class Request {
     return createRequestLog(this.#exchange);
   }
 
-  /** The query, decoded. @example request.query.get("page") */
+  /** The decoded query. @example request.query.get("page") */
   get query(): URLSearchParams {
     this.#query ??= new URLSearchParams(this.#exchange.target.slice(this.path.length));
     return this.#query;
   }
 
-  /** The values of the path's params by name: numbers for `int`, decoded text for `str`, a list of it for a whole path. */
+  /** The path params by name: a number for `int`, decoded text for `str`, a list of decoded segments for a whole path. */
   get params(): Readonly<Record<string, ParamValue>> {
     this.#params ??= withoutPrototype(
       this.route.segments
@@ -110,17 +110,17 @@ export class Request {
     return this.#params;
   }
 
-  /** The cookies by name, decoded. Of two with one name, the first counts (RFC 6265 section 5.4: the more specific path). */
+  /** The decoded cookies by name. The first of two with the same name wins (RFC 6265 section 5.4: the more specific path). */
   get cookies(): Readonly<Record<string, string>> {
     this.#cookies ??= parseCookies(this.headers.get("cookie") ?? "");
     return this.#cookies;
   }
 
-  /** The body as a stream, or null if the request has none. */
+  /** The body as a stream; null if the request has none. */
   get body(): ReadableStream<Uint8Array> | null {
     if (!this.#exchange.hasBody) return null;
     let chunks: AsyncIterableIterator<Uint8Array> | undefined;
-    // Nothing is read before the stream is: until then the body is unused.
+    // Reading starts at the first pull, so that the body stays unused until then.
     this.#body ??= toReadableStream({
       next: async () => {
         chunks ??= this.#use().chunks();
@@ -134,13 +134,13 @@ export class Request {
     return this.#body;
   }
 
-  /** True once the body was read, in whole or in part. */
+  /** True once any part of the body was read. */
   get bodyUsed(): boolean {
     return this.#source.isBodyUsed;
   }
 
-  /** @throws {HttpError} 400 when the body is empty, not JSON, nested deeper than 1000 levels, or has a key that poisons prototypes. */
-  // biome-ignore lint/suspicious/noExplicitAny: as in WHATWG's Request; only the handler knows the shape that it asks for.
+  /** @throws {HttpError} 400 if the body is empty, not JSON, nested deeper than 1000 levels, or has a key that poisons prototypes. */
+  // biome-ignore lint/suspicious/noExplicitAny: as in WHATWG's Request; only the handler knows the shape that it expects.
   json(): Promise<any> {
     return this.#read(parseJson);
   }
@@ -154,7 +154,7 @@ export class Request {
   }
 
   /**
-   * For a handler's `Body` or `Form`.
+   * Takes the body for a handler's `Body` or `Form` parameter.
    *
    * @internal
    */
@@ -173,7 +173,7 @@ export class Request {
     return new Blob([await this.bytes()], { type: this.headers.get("content-type") ?? "" });
   }
 
-  /** @throws {HttpError} 400 when the body is neither `multipart/form-data` nor `application/x-www-form-urlencoded`. */
+  /** @throws {HttpError} 400 if the body is neither `multipart/form-data` nor `application/x-www-form-urlencoded`. */
   async formData(): Promise<FormData> {
     if (this.#isUnusable()) throw bodyUsed();
     const form = await (this.#exchange.hasBody
@@ -185,7 +185,7 @@ export class Request {
     return fields;
   }
 
-  /** @throws {TypeError} when the body has been read. A clone's body is kept in memory, up to the body limit. */
+  /** Clones the request, with the body in memory up to the body limit. @throws {TypeError} if the body has been read. */
   clone(): Request {
     if (this.#isUnusable()) throw bodyUsed();
     const clone = new Request(this.#exchange, this.route, this.#values);
@@ -197,17 +197,17 @@ export class Request {
   }
 
   /**
-   * The same request as the platform's own class, for functions that need one, such as `fetch`. Both share one body: once either
-   * reads it, it is used. In that class, GET and HEAD have no body.
+   * Converts the request to the platform's class, for functions such as `fetch`. Both share one body: when one reads it, it is used
+   * for both. In the platform's class, GET and HEAD have no body.
    *
-   * @throws {TypeError} when the body has been read.
+   * @throws {TypeError} if the body has been read.
    */
   toWeb(): globalThis.Request {
     if (this.#isUnusable()) throw bodyUsed();
     const { method, headers, signal, url } = this;
     const body = method === "GET" || method === "HEAD" ? null : this.body;
     const request = new globalThis.Request(url, { method, headers, signal, body, duplex: "half" });
-    // Whoever gets it would decompress once more, or count other bytes.
+    // The body is already decompressed, so these headers no longer apply.
     if (this.#exchange.decode !== undefined)
       for (const name of ["content-encoding", "content-length"]) request.headers.delete(name);
     return request;
@@ -230,7 +230,7 @@ export class Request {
   }
 }
 
-/** What `fetch` takes. */
+/** The first argument of `fetch`. */
 export type FetchInput = string | URL | globalThis.Request | Request;
 
 function toExchange(input: FetchInput, init?: RequestInit): Exchange {
@@ -239,10 +239,10 @@ function toExchange(input: FetchInput, init?: RequestInit): Exchange {
 }
 
 /**
- * Reads the body for a handler's `Body`, as the request object of the exchange would: what has cloned it still reads its own.
+ * Reads the body for a handler's `Body` parameter, through the request object if there is one, so that its clones can still be read.
  *
- * @param parse may call the handler, so where a middleware may have made an async context it runs in that, and not in that of the last bytes.
- * @throws {TypeError} when somebody has read the body of that object.
+ * @param parse may call the handler. Behind a middleware it runs in the caller's async context, not in that of the last chunk.
+ * @throws {TypeError} if the body has been read.
  */
 export function takeBody<T>(exchange: Exchange, parse: (bytes: Uint8Array) => T): Promise<T> {
   if (exchange.request !== undefined)
@@ -253,20 +253,20 @@ export function takeBody<T>(exchange: Exchange, parse: (bytes: Uint8Array) => T)
   return exchange.read(parse);
 }
 
-/** The same for a handler's `Form`. */
+/** Like `takeBody`, for a handler's `Form` parameter. */
 export function takeForm<T>(exchange: Exchange, next: (form: Fields) => T): Promise<T> {
   const body = exchange.request?.["~take"]() ?? exchange;
   body.isBodyUsed = true;
   return readForm(body, exchange, next);
 }
 
-/** @returns the request of an exchange, the same one for each function of the project. */
+/** @returns the request of an exchange, the same object for each function of the project. */
 export function requestOf(exchange: Exchange): Request {
-  exchange.request ??= new Request(exchange, exchange.route ?? standIn(exchange), exchange.values);
+  exchange.request ??= new Request(exchange, exchange.route ?? placeholder(exchange), exchange.values);
   return exchange.request;
 }
 
-function standIn({ method, path }: Exchange): Route {
+function placeholder({ method, path }: Exchange): Route {
   return {
     method: METHODS.find((known) => known === method) ?? "GET",
     pattern: path,
@@ -280,12 +280,12 @@ function standIn({ method, path }: Exchange): Route {
   };
 }
 
-/** @returns a function that gives the same body to a request and its clones. The first of them that reads fills it. */
+/** @returns a function that creates a body for a request or a clone. The first read fetches the bytes for all of them. */
 function shareBody(body: Body): () => Body {
   let whole: Promise<Uint8Array> | undefined;
   const copy = async (): Promise<Uint8Array> => {
     whole ??= body.read(toOwn);
-    // None sees what another changes.
+    // Each gets its own copy, because code may change the bytes.
     return new Uint8Array(await whole);
   };
   return () => ({
@@ -297,7 +297,7 @@ function shareBody(body: Body): () => Body {
   });
 }
 
-/** Copies bytes that are in a buffer which other requests share. */
+/** Returns the bytes in a buffer of their own: copies them out of a pooled buffer that other requests share. */
 function toOwn(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer } = bytes;
   return buffer instanceof ArrayBuffer && buffer.byteLength === bytes.length

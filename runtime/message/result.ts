@@ -1,35 +1,35 @@
-/** Turns what a handler returned into an answer: status, headers and body, as plain data for any adapter. */
+/** Converts a handler's result to an answer: status, headers and body, as plain data for any adapter. */
 
 import type { HttpError } from "./errors.ts";
 import { flattenHeaders, overrideHeaders, readLength } from "./headers.ts";
 import { isPlainObject, isResponse, requireAwaited, toJson } from "./sendable.ts";
 import { type Chunks, type Source, viewBytes } from "./stream.ts";
 
-/** What an adapter sends. */
+/** A response as plain data. */
 export interface Answer<Stream = Chunks> {
   readonly status: number;
-  /** Name, value, name, value, …: the form that node:http takes as it is. A name may occur twice. */
+  /** Name, value, name, value, …: the flat form of node:http. A name may occur twice. */
   readonly headers: readonly string[];
   readonly body: string | Uint8Array | Stream | null;
-  /** The bytes of a stream, or those that a GET would get, if they are known. The adapter counts all others. */
+  /** The length in bytes of a stream, or of the body of a GET for HEAD, if known. The adapter counts other bodies. */
   readonly length?: number | undefined;
-  /** The body is a stream without a content type: its first piece decides between text and bytes. */
+  /** True for a stream without a content type: the type of its first chunk decides between text and bytes. */
   readonly isBare?: boolean;
-  /** The body is a stream that may have no end, such as events. A server that stops ends it, and does not wait for it. */
+  /** True for a stream that may have no end, such as events. A stopping server ends it. */
   readonly isEndless?: boolean;
-  /** Answers by the request's headers: with a part of the body, or without it. */
+  /** Chooses the final answer by the request's headers: 206 with a part of the body, or 304. */
   readonly choose?: (asked: Asking) => Answer<Source>;
 }
 
-/** What an answer may depend on. */
+/** The parts of a request on which an answer may depend. */
 export interface Asking {
   readonly method: string;
   header(name: string): string | undefined;
 }
 
 /**
- * An object that answers for itself: what `reply` and `events` return. It is asked by a name, so that a server that uses neither has no
- * code for them.
+ * A result that converts itself to an answer, as those of `reply` and `events` do. Detected by a method instead of a class, so that
+ * bundles leave out `reply` and `events` if they are unused.
  */
 export interface Answering {
   "~answer"(): Answer<Source>;
@@ -38,7 +38,7 @@ export interface Answering {
 const HANDLER = "The handler";
 const JSON_HEADERS = ["Content-Type", "application/json; charset=utf-8"] as const;
 export const TEXT_HEADERS: readonly string[] = ["Content-Type", "text/plain; charset=utf-8"];
-/** The content types of JSON. */
+/** Matches the content types of JSON. */
 export const IS_JSON: RegExp = /^application\/(?:[\w.-]+\+)?json\b/i;
 const BYTES_HEADERS: readonly string[] = ["Content-Type", "application/octet-stream"];
 
@@ -49,13 +49,13 @@ const BYTES_HEADERS: readonly string[] = ["Content-Type", "application/octet-str
  * | `[object, status]` | that status and the object's JSON |
  * | string | 200 and the text |
  * | `Response` | its status, headers and stream |
- * | `ReadableStream`, async iterable | 200 and its pieces: text if the first is a string, otherwise bytes |
+ * | `ReadableStream`, async iterable | 200 and its chunks: text if the first is a string, otherwise bytes |
  * | `Uint8Array`, `ArrayBuffer`, `Blob` | 200 and the bytes |
  * | undefined, null | 204 |
- * | `reply(…)`, `events(…)` | what they say |
+ * | `reply(…)`, `events(…)` | their own status, headers and body |
  *
- * @param giver what the message calls the function that returned it.
- * @throws {Error} for what can't be sent. It is the function's mistake, and the message names it.
+ * @param giver the function that returned the result, for messages.
+ * @throws {Error} if the result can't be sent. The message names the function.
  */
 export function toAnswer(result: unknown, giver: string = HANDLER): Answer<Source> {
   if (typeof result === "object" && result !== null) return objectAnswer(result, giver);
@@ -65,7 +65,7 @@ export function toAnswer(result: unknown, giver: string = HANDLER): Answer<Sourc
     : jsonAnswer(200, result, JSON_HEADERS, giver);
 }
 
-/** @throws {TypeError} when the value has no JSON; with a status that has no body, only when it has to be awaited. */
+/** @throws {TypeError} if the value has no JSON; with a status that has no body, only if the value has to be awaited. */
 export function jsonAnswer(
   status: number,
   value: unknown,
@@ -83,7 +83,7 @@ export function hasNoBody(status: number): boolean {
   return status === 204 || status === 205 || status === 304;
 }
 
-/** `{"error": message}`, with more members in dev. */
+/** An answer with `{"error": message}`, and with more members in dev. */
 export function errorAnswer(
   status: number,
   message: string,
@@ -93,7 +93,7 @@ export function errorAnswer(
   return jsonAnswer(status, { error: message, ...more }, [...JSON_HEADERS, ...headers]);
 }
 
-/** Leaves out the headers that are about another body, such as those of a response that the handler passes on. */
+/** Converts an HttpError, without headers about another body, such as those of a response that the handler passes on. */
 export function httpErrorAnswer({ status, body, headers: own, json }: HttpError): Answer<never> {
   const type = IS_JSON.test(own?.get("content-type") ?? "") ? "" : "content-type";
   const headers = flattenHeaders(own ?? [], "content-length", "content-encoding", type);
@@ -116,7 +116,7 @@ function objectAnswer(result: object, giver: string): Answer<Source> {
   }
   const bytes = viewBytes(result);
   if (bytes) return bytesAnswer(bytes);
-  // A returned error was meant to be thrown. Its JSON would be `{}`.
+  // A returned error was probably meant to be thrown. Its JSON would be `{}`.
   if (result instanceof Error) throw result;
   return jsonAnswer(200, result, JSON_HEADERS, giver);
 }
@@ -135,7 +135,7 @@ function arrayAnswer(result: readonly unknown[], giver: string): Answer<never> {
   return jsonAnswer(status, first, JSON_HEADERS, giver);
 }
 
-/** `fetch` decodes its responses, so their encoding and length no longer apply. */
+/** Converts a `Response`. `fetch` decodes response bodies, so their encoding and length no longer apply. */
 function responseAnswer({ status, headers, body, bodyUsed, type }: Response, giver: string): Answer<Source> {
   if (status < 200) throw new RangeError(`${giver} answered with Response.error(), which has no status.`);
   if (bodyUsed) {
@@ -152,17 +152,17 @@ function responseAnswer({ status, headers, body, bodyUsed, type }: Response, giv
   };
 }
 
-/** The headers of an answer, with the length of its body. @param bytes the size of a body that is not a stream. */
+/** @returns the headers of an answer, with its `Content-Length`. @param bytes the size of a body that is not a stream. */
 export function frameHeaders(answer: Answer, method: string, bytes: number): string[] {
   const length = contentLength(answer, method, bytes);
   return length === undefined ? [...answer.headers] : [...answer.headers, "Content-Length", String(length)];
 }
 
 /**
- * A HEAD keeps the length that the GET would have.
+ * Determines the `Content-Length`. For HEAD it is the length of the GET's body.
  *
  * @param bytes the size of a body that is not a stream.
- * @returns undefined where the answer has to do without.
+ * @returns undefined if the length is unknown or must not be sent.
  */
 export function contentLength(
   { status, body, length }: Answer,
@@ -185,7 +185,7 @@ export function discard({ body }: Answer): void {
   if (!isPlain(body)) void body.cancel();
 }
 
-/** True for what `reply` and `events` return, and for no Proxy that throws at any access. */
+/** True for the results of `reply` and `events`; false for a Proxy that throws at any access. */
 export function answersItself(value: unknown): value is Answering {
   try {
     return typeof Object(value)["~answer"] === "function";
@@ -194,18 +194,18 @@ export function answersItself(value: unknown): value is Answering {
   }
 }
 
-/** The part of a result that becomes JSON. */
+/** @returns the part of a result that becomes JSON. */
 export function bodyOf(result: unknown): unknown {
   if (answersItself(result)) return "value" in result ? result.value : undefined;
   return isPair(result) ? result[0] : result;
 }
 
-/** True for a result that chooses its status itself. */
+/** True for a result with a status of its own. */
 export function hasStatus(result: unknown): boolean {
   return isPair(result) || answersItself(result) || isResponse(result);
 }
 
-/** True for an object and a number, which is meant as its status. */
+/** True for `[object, number]`, in which the number is meant as the status. */
 export function isPair(result: unknown): result is readonly [object, number] {
   if (!Array.isArray(result) || result.length !== 2) return false;
   const [first, status] = result;

@@ -1,13 +1,13 @@
-/** What JSON can't hold, drops or leaves empty: found in what handlers give, named, with what to do about it. */
+/** Finds values in a result that JSON can't represent or silently drops, and explains how to fix each. */
 
 import { escapeKey } from "../escape.ts";
 
-/** What most handlers return. Checked before the platform's classes, which Node loads when code first names them. */
+/** True for most results. Checked before the platform's classes, which Node loads when code first names them. */
 export function isPlainObject(value: object): boolean {
   return Object.getPrototypeOf(value) === Object.prototype && !(Symbol.asyncIterator in value);
 }
 
-/** True for a response of this platform, or of a package with a class of its own, such as undici. */
+/** True for a `Response` of this platform, or of a package such as undici. */
 export function isResponse(value: unknown): value is Response {
   if (!isObject(value)) return false;
   try {
@@ -19,23 +19,23 @@ export function isResponse(value: unknown): value is Response {
   }
 }
 
-/** True for what has to be awaited. */
+/** True for a value that has to be awaited. */
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
   return isObject(value) && "then" in value && typeof value.then === "function";
 }
 
 /**
- * @param holder as in "The handler returned".
- * @throws {TypeError} for a value that has no JSON, or the JSON `{}` whatever is in it: a promise, a query, an iterator, a stream, a Map;
- * for a BigInt in it; and whatever a `toJSON` throws.
+ * @param holder the beginning of the message, as in "The handler returned".
+ * @throws {TypeError} for a value without JSON, or whose JSON is always `{}`: a promise, a query, an iterator, a stream, a Map;
+ * for a BigInt inside it; and any error of a `toJSON`.
  */
 export function toJson(value: unknown, holder: string): string {
   requireAwaited(value, holder);
-  const instead = isObject(value) ? giveInstead(value) : undefined;
+  const advice = isObject(value) ? adviceFor(value) : undefined;
   let json: string | undefined;
   try {
-    // NaN and the infinite numbers would be `null`.
-    if (instead === undefined && (typeof value !== "number" || Number.isFinite(value)))
+    // NaN and Infinity would become `null`.
+    if (advice === undefined && (typeof value !== "number" || Number.isFinite(value)))
       json = JSON.stringify(value);
   } catch (error) {
     const problem = String(error).includes("BigInt") ? explainLost(holder, value) : undefined;
@@ -43,17 +43,17 @@ export function toJson(value: unknown, holder: string): string {
   }
   // Undefined for a function, too, although the type of `JSON.stringify` says otherwise.
   if (json !== undefined) return json;
-  throw new TypeError(`${holder} ${nameOf(value)}, which has no JSON.${instead ?? ""}`);
+  throw new TypeError(`${holder} ${nameOf(value)}, which has no JSON.${advice ?? ""}`);
 }
 
-/** @throws {TypeError} for a promise, and for a query that did not run. The methods of a plain object are left out of its JSON, as any others. */
+/** @throws {TypeError} for a promise, and for a query that did not run. A plain object with an `execute` method is not a query. */
 export function requireAwaited(value: unknown, holder: string): void {
   if (isThenable(value) || (isQuery(value) && !isPlainObject(value)))
     throw new TypeError(describeLost(holder, { place: "", value }));
 }
 
-/** @returns what to do about an object without JSON. */
-function giveInstead(value: object): string | undefined {
+/** @returns advice for an object without JSON. */
+function adviceFor(value: object): string | undefined {
   if (Array.isArray(value) || isPlainObject(value)) return undefined;
   if (Symbol.iterator in value && "next" in value)
     return " Give an array or a stream instead, as in [...…] or events(…).";
@@ -66,17 +66,17 @@ function giveInstead(value: object): string | undefined {
 }
 
 interface Lost {
-  /** A JSON pointer. */
+  /** The JSON pointer to the value. */
   readonly place: string;
   readonly value: unknown;
 }
 
 /**
- * Looks where `JSON.stringify` looks, also into what a `toJSON` returns: so it costs about as much. The search ends where a `toJSON` or a
- * getter throws when it is called again, or where the value is nested too deep.
+ * Visits all values that `JSON.stringify` visits, including results of `toJSON`, so it costs about as much. The search stops if a
+ * `toJSON` or a getter throws at its second call, or if the value is nested too deep.
  *
- * @param holder as in "The handler returned".
- * @returns a message about the first promise, query or BigInt; undefined if none is found.
+ * @param holder the beginning of the message, as in "The handler returned".
+ * @returns a message about the first promise, query or BigInt; undefined if there is none.
  */
 export function explainLost(holder: string, value: unknown): string | undefined {
   try {
@@ -95,7 +95,7 @@ function describeLost(holder: string, { place, value }: Lost): string {
     : `${what}, whose value is not sent. Await it first.`;
 }
 
-/** `JSON.stringify` calls no `toJSON` on what a `toJSON` returned. */
+/** Applies `toJSON` once: `JSON.stringify` calls no `toJSON` on the result of another. */
 function toSent(value: unknown, key: string): unknown {
   const { toJSON } = Object(value ?? 0);
   return typeof toJSON === "function" ? toJSON.call(value, key) : value;
@@ -112,11 +112,11 @@ function findLost(sent: unknown): Lost | undefined {
     if (lost !== undefined) return { ...lost, place: `/${escapeKey(name)}${lost.place}` };
     isEmpty &&= member === undefined || typeof member === "function" || typeof member === "symbol";
   }
-  // A rule such as `{ if: 1, then: () => 2 }` is data.
+  // Only if it would be empty: a rule such as `{ if: 1, then: () => 2 }` is data.
   return isEmpty && (isThenable(sent) || isQuery(sent)) ? { place: "", value: sent } : undefined;
 }
 
-/** True for a query that is a builder: Kysely's runs only by its `execute`, Drizzle's by that or when it is awaited. */
+/** True for a query builder: Kysely's runs only by `execute`, Drizzle's by `execute` or when it is awaited. */
 function isQuery(value: unknown): value is object {
   if (!isObject(value) || !("execute" in value) || "toJSON" in value) return false;
   if (typeof value.execute !== "function") return false;
@@ -137,7 +137,7 @@ export function nameOf(value: unknown): string {
 function nameOfClass(value: object | bigint): string {
   try {
     const tag = tagOf(value);
-    // As in "AsyncGenerator" and "Array Iterator", whose classes have no names.
+    // Classes such as "AsyncGenerator" and "Array Iterator" have a tag, but no name.
     if (/(?:Generator|Iterator)$/.test(tag)) return tag.replace(/\B(?=[A-Z])/g, " ").toLowerCase();
     return String(value.constructor?.name ?? "object");
   } catch {

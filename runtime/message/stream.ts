@@ -1,43 +1,43 @@
-/** Streams in one shape: pieces of bytes, each pulled only when the one before is on its way. */
+/** Converts streams of all kinds to one interface: chunks, each pulled only after the previous one was sent. */
 
 /** A stream as a handler returns it. */
 export type Source = ReadableStream<unknown> | AsyncIterable<unknown>;
 
 export type Chunk = string | Uint8Array;
 
-/** A body that is sent piece by piece. */
+/** A body that is sent in chunks. */
 export interface Chunks {
   /** @returns undefined at the end. */
   next(): Promise<Chunk | undefined>;
   /**
-   * Ends the source: the rest is not wanted. Errors are ignored. Resolves when the source has ended, which a generator can't do before
-   * what it waits for has come.
+   * Ends the source early and ignores its errors. Resolves when the source has ended: a generator first has to finish its pending
+   * `await`.
    */
   cancel(): Promise<void>;
 }
 
-const LONGEST_CANCEL_MS = 1000;
+const MAX_CANCEL_MS = 1000;
 
-/** @param call is called when nothing is left to read. @returns the same chunks. */
-export function endWith(chunks: Chunks, call: () => unknown): Chunks {
+/** @returns the same chunks, which call `onEnd` when the stream ends, fails or is cancelled. */
+export function endWith(chunks: Chunks, onEnd: () => unknown): Chunks {
   const next = async (): Promise<Chunk | undefined> => {
     const chunk = await chunks.next().catch((error) => {
-      call();
+      onEnd();
       throw error;
     });
-    if (chunk === undefined) call();
+    if (chunk === undefined) onEnd();
     return chunk;
   };
-  return { next, cancel: () => chunks.cancel().finally(call) };
+  return { next, cancel: () => chunks.cancel().finally(onEnd) };
 }
 
-/** Cancels the rest, and waits for the end of the source, but not forever. */
+/** Cancels the chunks, and waits up to a second for the end of the source. */
 export async function endSoon({ cancel }: Pick<Chunks, "cancel">): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, LONGEST_CANCEL_MS);
+  const timeout = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, MAX_CANCEL_MS);
   });
-  await Promise.race([cancel(), late]);
+  await Promise.race([cancel(), timeout]);
   clearTimeout(timer);
 }
 
@@ -51,35 +51,35 @@ export function toReadableStream({ next, cancel }: Chunks): ReadableStream<Uint8
       },
       cancel,
     },
-    // Nothing is read ahead: the first read is the first to touch the source.
+    // No read-ahead: the source is not touched before the first read.
     { highWaterMark: 0 },
   );
 }
 
-/** How to start a stream. */
+/** Options for starting a stream. */
 export interface Start {
-  /** The bytes that the response's head promises, if it does. */
+  /** The `Content-Length` of the response, if known. */
   readonly length: number | undefined;
-  /** Wait for the first piece until this aborts, and then cancel the source. Without it, wait for one turn of the event loop. */
+  /** Wait for the first chunk until this aborts, then cancel the source. If undefined, wait for one turn of the event loop. */
   readonly until: AbortSignal | undefined;
-  /** Don't wait for the end of a stream that may have none. */
+  /** True for a stream that may have no end: don't wait for a second chunk. */
   readonly isEndless: boolean;
-  /** Called when a later piece fails, before `next` rejects. */
+  /** Called if a later chunk fails, before `next` rejects. */
   onError(error: unknown): void;
 }
 
 export interface Started {
-  /** The bytes themselves if they come in one turn and in one piece, as those of `new Response("text")` do. */
+  /** The plain bytes if they arrive in one turn and one chunk, as those of `new Response("text")` do. */
   readonly body: Chunks | Chunk;
-  /** The first piece is a string. */
+  /** True if the first chunk is a string. */
   readonly isText: boolean;
 }
 
 /**
- * Starts a stream before its response, so that one that fails at once is a 500. A slow one holds back the head of the response
- * only if the first piece decides the content type.
+ * Starts a stream before its response, so that a stream that fails at once becomes a 500. A slow stream delays the head of the
+ * response only if its first chunk decides the content type.
  *
- * @throws whatever the stream throws at its start; {TypeError} when it is locked, or when its first piece can't be sent.
+ * @throws the stream's error at its start; {TypeError} if it is locked, or if its first chunk can't be sent.
  */
 export async function startChunks(source: Source, start: Start): Promise<Started> {
   const pieces = new Pieces(source, start);
@@ -98,7 +98,7 @@ class Pieces implements Chunks {
   readonly #iterator: AsyncIterator<unknown, unknown>;
   readonly #start: Start;
   #first: Chunk | undefined;
-  /** The step after the pieces that were read before the response. */
+  /** The pending step after the first chunk. */
   #pulled: Promise<Step> | undefined;
   #sent = 0;
   #cancelled: Promise<void> | undefined;
@@ -118,7 +118,7 @@ class Pieces implements Chunks {
     this.#pulled = undefined;
     if (this.#start.isEndless) return { body: this, isText };
     this.#pulled = this.#pull();
-    // A failure shows again when `next` comes to this piece.
+    // An error is thrown again when `next` awaits this step.
     const second = await withinOneTurn(this.#pulled.catch(() => undefined));
     if (second?.done) {
       this.#read(second);
@@ -127,7 +127,7 @@ class Pieces implements Chunks {
     return { body: this, isText };
   }
 
-  // No async function: its frame lives until the piece comes, which for 1,000 clients of events is 25 MB (`npm run bench -- events`).
+  // Not an async function: its frame would live until the chunk arrives, 25 MB for 1,000 clients of events (`npm run bench -- events`).
   readonly next = (): Promise<Chunk | undefined> => {
     const first = this.#first;
     this.#first = undefined;
@@ -149,19 +149,19 @@ class Pieces implements Chunks {
   };
 
   readonly cancel = (): Promise<void> => {
-    this.#cancelled ??= this.#leave();
+    this.#cancelled ??= this.#return();
     return this.#cancelled;
   };
 
-  async #leave(): Promise<void> {
+  async #return(): Promise<void> {
     try {
       await this.#iterator.return?.();
     } catch {
-      // The client has gone, or has its 500.
+      // The client has gone, or was sent a 500.
     }
   }
 
-  /** With more bytes than the head promised, the client would read the rest as the next response; with fewer, it would wait forever. */
+  /** Enforces `Content-Length`: a client would read excess bytes as the next response, and wait forever for missing ones. */
   readonly #read = ({ done, value }: Step): Chunk | undefined => {
     const { length } = this.#start;
     const chunk = done ? undefined : toChunk(value);
@@ -176,12 +176,12 @@ class Pieces implements Chunks {
   };
 }
 
-/** @returns undefined if it takes longer than a turn of the event loop. */
+/** @returns the promise's value; undefined if it takes longer than a turn of the event loop. */
 function withinOneTurn<T>(promise: Promise<T>): Promise<T | undefined> {
   return Promise.race([promise, new Promise<undefined>((resolve) => setTimeout(resolve, 0, undefined))]);
 }
 
-/** Not by a stream's own iterator: its `return` waits for a read that may never end. */
+/** Uses a reader instead of a ReadableStream's iterator, whose `return` waits for a read that may never end. */
 export function toIterator(source: Source): AsyncIterator<unknown, unknown> {
   if (!(source instanceof ReadableStream)) return source[Symbol.asyncIterator]();
   const reader = source.getReader();
@@ -206,7 +206,7 @@ function toChunk(value: unknown): Chunk {
   throw new TypeError(`A stream can send strings and bytes, not ${value === null ? "null" : typeof value}.`);
 }
 
-/** @returns the same memory, or undefined for anything but bytes. */
+/** @returns a view of the same memory; undefined if the value is not bytes. */
 export function viewBytes(value: unknown): Uint8Array | undefined {
   if (value instanceof Uint8Array) return value;
   if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);

@@ -1,4 +1,4 @@
-/** Reads a form whose files may be too large for memory: all of them are then in one temporary file, which ends with the request. */
+/** Reads multipart forms. Files too large for memory are stored in one temporary file, which is removed after the request. */
 
 import type { FileHandle } from "node:fs/promises";
 import { isServer } from "../platform.ts";
@@ -7,18 +7,18 @@ import type { Body, Exchange } from "./exchange.ts";
 import { type Fields, notAForm, parseForm } from "./form.ts";
 import { join, MultipartReader, toFormData } from "./multipart.ts";
 
-/** In bytes: so much of the files of a form stays in memory. */
-const MOST_IN_MEMORY = 1024 * 1024;
+/** The maximum number of bytes of a form's files in memory. */
+const MAX_IN_MEMORY = 1024 * 1024;
 
 /**
- * @param body of the request, or of its clone.
- * @param next gets the form. It may call the handler, so it runs in the async context of the caller.
- * @returns rejects with {HttpError} 400 for what is not a form, 507 if there is no room for its files, and as `body.read` does.
+ * @param body the body of the request or of its clone.
+ * @param next receives the form. It may call the handler, so it runs in the caller's async context.
+ * @returns the result of `next`. Rejects with {HttpError} 400 for an invalid form, 507 if the disk is full, and as `body.read` does.
  */
 export function readForm<T>(body: Body, exchange: Exchange, next: (form: Fields) => T): Promise<T> {
   const type = exchange.header("content-type") ?? "";
-  const isSmall = Number(exchange.header("content-length") ?? Number.NaN) <= MOST_IN_MEMORY;
-  return (isSmall && exchange.decode === undefined) || !/^multipart/i.test(type) || !isServer()
+  const fitsInMemory = Number(exchange.header("content-length") ?? Number.NaN) <= MAX_IN_MEMORY;
+  return (fitsInMemory && exchange.decode === undefined) || !/^multipart/i.test(type) || !isServer()
     ? body.read((bytes) => parseForm(bytes, type)).then(next)
     : readLarge(body.chunks(), type, exchange).then(next);
 }
@@ -33,7 +33,7 @@ async function readLarge(
     const reader = new MultipartReader(type);
     for await (const chunk of inPieces(chunks)) {
       reader.push(chunk);
-      if (reader.inMemory > MOST_IN_MEMORY) await stored.append(reader.takeFiles());
+      if (reader.inMemory > MAX_IN_MEMORY) await stored.append(reader.takeFiles());
     }
     const parts = reader.end();
     if (!stored.isOpen) return toFormData(parts);
@@ -53,24 +53,24 @@ async function readLarge(
   }
 }
 
-/** In bytes. A client may send chunks of one byte, and the reader's work for each can cost a thousand times its length. */
-const SHORTEST_PIECE = 16 * 1024;
+/** In bytes. A client may send chunks of one byte, each of which can cost the parser a thousand times its length. */
+const MIN_PIECE = 16 * 1024;
 
 async function* inPieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let waiting: Uint8Array[] = [];
+  let buffered: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of chunks) {
-    waiting.push(chunk);
+    buffered.push(chunk);
     size += chunk.length;
-    if (size < SHORTEST_PIECE) continue;
-    yield join(waiting);
-    waiting = [];
+    if (size < MIN_PIECE) continue;
+    yield join(buffered);
+    buffered = [];
     size = 0;
   }
-  yield join(waiting);
+  yield join(buffered);
 }
 
-/** The folders of the forms that are being served. */
+/** The temporary folders in use. */
 const folders = new Set<string>();
 
 function removeAll(): void {
@@ -78,7 +78,7 @@ function removeAll(): void {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 }
 
-/** In a folder of its own, which only this user can open. */
+/** A temporary file in a folder of its own, which only this user can open. */
 class TemporaryFile {
   #folder: string | undefined;
   #path = "";
@@ -112,7 +112,7 @@ class TemporaryFile {
     return process.getBuiltinModule("node:fs").openAsBlob(this.#path);
   }
 
-  /** Errors are ignored: the system clears the folder for temporary files. */
+  /** Removes the file. Errors are ignored: the system clears its temporary folder. */
   readonly remove = async (): Promise<void> => {
     const folder = this.#folder;
     if (folder === undefined) return;

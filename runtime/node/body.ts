@@ -1,4 +1,4 @@
-/** The body of a node:http message: read whole or in pieces within a limit, or dropped as it arrives. */
+/** Reads the body of a node:http message, whole or as a stream, or drops it as it arrives. */
 
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
@@ -6,11 +6,11 @@ import { bodyTooLarge, clientGone } from "../message/errors.ts";
 import type { ChunkListener, Message } from "./direct.ts";
 
 /**
- * By `data` events where the body can't be taken directly, because an async iterator takes a tenth longer. The listeners are closures:
- * shared ones would find their state on the message, and one more property on it slows down all that node:http does with it.
+ * Uses `data` events if the direct body is unavailable, because an async iterator takes a tenth longer. The listeners are closures:
+ * shared ones would need a property on the message, which slows down everything that node:http does with it.
  *
- * @param parse makes the value of the whole body; what it throws rejects the promise.
- * @returns rejects with `HttpError` 413 above the limit, with `AbortError` when the client leaves before the end.
+ * @param parse converts the whole body; its errors reject the promise.
+ * @returns rejects with `HttpError` 413 above the limit, with `AbortError` if the client disconnects before the end.
  */
 export function readBody<T>(incoming: Message, limit: number, parse: (bytes: Uint8Array) => T): Promise<T> {
   if (incoming.destroyed) return Promise.reject(clientGone());
@@ -39,19 +39,19 @@ export function readBody<T>(incoming: Message, limit: number, parse: (bytes: Uin
   });
 }
 
-/** So many bytes of a body wait in memory for its reader before the socket is paused. */
+/** The number of buffered bytes at which the socket is paused. */
 const READ_AHEAD = 128 * 1024;
 
 /**
- * The body in pieces. By hand, because with async generators a megabyte took 3.0 ms of processor time instead of 1.9 (Node 24,
- * `npm run bench -- http --case pieces-1m`).
+ * Reads the body as a stream. Written by hand: with async generators, a megabyte took 3.0 ms of processor time instead of 1.9
+ * (Node 24, `npm run bench -- http --case pieces-1m`).
  *
- * @returns its `next` rejects as {@link readBody} does. It must not be called again before its promise is settled.
+ * @returns an iterator whose `next` rejects as {@link readBody} does, and must not be called while it is pending.
  */
 export function readPieces(incoming: IncomingMessage, limit: number): AsyncIterableIterator<Uint8Array> {
   const pieces: Uint8Array[] = [];
   let size = 0;
-  let taken = 0;
+  let consumed = 0;
   let failure: Error | undefined = incoming.destroyed ? clientGone() : undefined;
   let wake = (): void => {};
   const fail = (error: Error): void => {
@@ -62,7 +62,7 @@ export function readPieces(incoming: IncomingMessage, limit: number): AsyncItera
     size += chunk.length;
     if (size > limit) fail(bodyTooLarge(limit));
     else pieces.push(chunk);
-    if (size - taken > READ_AHEAD) incoming.pause();
+    if (size - consumed > READ_AHEAD) incoming.pause();
     wake();
   };
   incoming.on("data", onData).on("end", () => wake());
@@ -82,7 +82,7 @@ export function readPieces(incoming: IncomingMessage, limit: number): AsyncItera
         await this.return?.();
         throw failure;
       }
-      taken += value.length;
+      consumed += value.length;
       return { done: false, value };
     },
     async return() {
@@ -95,7 +95,7 @@ export function readPieces(incoming: IncomingMessage, limit: number): AsyncItera
   };
 }
 
-/** node:http forgets a message once it is answered. A handler that still reads its body would wait for ever when the client leaves. */
+/** Destroys the message if the client disconnects. After the answer, node:http no longer does, and a reader would wait forever. */
 export function endWithConnection(incoming: IncomingMessage): void {
   const { socket } = incoming;
   const onClose = (): void => void incoming.destroy(clientGone());
@@ -103,15 +103,15 @@ export function endWithConnection(incoming: IncomingMessage): void {
   incoming.once("end", () => socket.off("close", onClose));
 }
 
-/** How long, and for how many bytes, what still arrives at the end of a connection is read and dropped. */
+/** The limits for reading and dropping input at the end of a connection. */
 const LINGER_MS = 2000;
 const LINGER_BYTES = 16 * 1024 * 1024;
 const LINGER_CHECK_MS = 25;
 
-/** Lets the connection linger behind the response to a request whose body still arrives. */
+/** Keeps the connection open for a while after the response if the request's body is still arriving. */
 export function lingerAtEnd(incoming: IncomingMessage): void {
   const { socket } = incoming;
-  // node:http calls this when it has handed the last response of a connection to the socket.
+  // node:http calls this after the last response of a connection was written.
   socket.destroySoon = () => {
     socket.destroySoon = () => {};
     incoming.resume();
@@ -120,7 +120,7 @@ export function lingerAtEnd(incoming: IncomingMessage): void {
 }
 
 /**
- * Ends our side, and drops what still arrives, within bounds. Closing a socket with unread bytes resets the connection, and the client
+ * Ends our side, and drops further input within limits. Closing a socket with unread bytes resets the connection, and the client
  * may lose a response that it has not read yet (RFC 9112 section 9.6).
  */
 export function linger(socket: Socket, incoming?: IncomingMessage): void {

@@ -1,4 +1,4 @@
-/** One request and its response on node:http: the request as the app reads it, and the answer written to the socket. */
+/** The exchange of node:http: reads the request for the app, and writes the answer to the socket. */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { readWhole } from "../message/decode.ts";
@@ -13,20 +13,20 @@ import type { SendDirectly } from "./direct.ts";
 import { splitAbsoluteForm } from "./guard.ts";
 import type { Client, FindClient } from "./proxy.ts";
 
-/** What the exchanges of one server share. */
+/** The state that all exchanges of a server share. */
 export interface ServerState {
   readonly responder: Responder;
   readonly connections: Set<Connection>;
   /** The value of the Keep-Alive header. */
   readonly keepAlive: string;
   readonly sendDirectly: SendDirectly;
-  /** Undefined where no proxy is trusted. */
+  /** Undefined if no proxy is trusted. */
   readonly findClient: FindClient | undefined;
-  /** Ends the streams that may have no end, such as server-sent events. */
+  /** Functions that end the open endless streams, such as server-sent events. */
   readonly endless: Set<() => void>;
   /** True while the server stops. */
   isDraining: boolean;
-  /** Every response then closes its connection: while the server stops, and under `framework dev`. */
+  /** True if every response closes its connection: while the server stops, and under `framework dev`. */
   closesConnections: boolean;
 }
 
@@ -35,14 +35,14 @@ export class NodeExchange extends Exchange {
   readonly #outgoing: ServerResponse;
   readonly #connection: Connection;
   readonly #state: ServerState;
-  /** The handler takes the body in pieces, so only the handler can bring it to its end. */
+  /** True if the handler reads the body as a stream, so that only the handler can finish it. */
   #isInPieces = false;
   #hasLeft = false;
   #controller: AbortController | undefined;
 
   constructor(incoming: IncomingMessage, outgoing: ServerResponse, state: ServerState) {
     const { method = "GET", url = "" } = incoming;
-    // In origin form, or `*`. What can't be read stays as it is, and the router refuses it.
+    // In origin form, or `*`. An invalid target is kept for the router to refuse.
     super(method, splitAbsoluteForm(url)?.target ?? url);
     this.#incoming = incoming;
     this.#outgoing = outgoing;
@@ -61,7 +61,7 @@ export class NodeExchange extends Exchange {
   }
 
   get authority(): string {
-    // RFC 9112 section 3.2.2: the target's own host overrides the header. HTTP/1.0 may name none.
+    // RFC 9112 section 3.2.2: the target's host overrides the header. HTTP/1.0 may have neither.
     return splitAbsoluteForm(this.#incoming.url ?? "")?.authority ?? this.header("host") ?? "localhost";
   }
 
@@ -93,12 +93,12 @@ export class NodeExchange extends Exchange {
     return this.#state.isDraining;
   }
 
-  /** True until the whole response has gone to the socket. */
+  /** True until the whole response was written to the socket. */
   get isOpen(): boolean {
     return !this.#outgoing.writableFinished;
   }
 
-  /** True once it is answered, and its connection ends behind it. */
+  /** True if the connection ends after this answer. */
   get isLast(): boolean {
     return this.isAnswered && !this.#outgoing.shouldKeepAlive;
   }
@@ -143,7 +143,7 @@ export class NodeExchange extends Exchange {
     return this.isTooLarge ? bodyTooLarge(this.bodyLimit) : undefined;
   }
 
-  /** Ends the connection behind the response, which announces that if its head is not out yet. */
+  /** Ends the connection after the response, which announces it if its head was not sent yet. */
   close(): void {
     if (this.isLast) return;
     this.#outgoing.shouldKeepAlive = false;
@@ -152,10 +152,10 @@ export class NodeExchange extends Exchange {
     else if (this.isAnswered) this.#outgoing.once("finish", () => socket.destroySoon());
   }
 
-  /** Ends the connection behind the response if that is whole, and within it otherwise. */
+  /** Ends the connection: after a complete response, otherwise in the middle of it. */
   cut(): void {
     if (this.#outgoing.writableEnded) this.close();
-    // The responses before this one are due.
+    // Earlier responses are still pending.
     else if (this.#outgoing.socket === null) this.#outgoing.once("socket", () => this.cut());
     else this.#incoming.socket.destroy();
   }
@@ -185,12 +185,12 @@ export class NodeExchange extends Exchange {
     if (isKept && sendDirectly(outgoing, this.method, answer, length, () => this.#forget())) return;
     this.#writeHead(answer, length);
     if (body === null || this.method === "HEAD") outgoing.end();
-    // A text as long as its bytes is ASCII. As Latin-1, node:http writes it in one piece with the head, without encoding it.
+    // If its length equals its bytes, the text is ASCII. node:http writes Latin-1 together with the head, without encoding it.
     else outgoing.end(body, length === body.length ? "latin1" : "utf8");
     if (outgoing.writableLength === 0) this.#forget();
   }
 
-  /** Otherwise an idle connection would keep its last request in memory, with the body and what was made of it. */
+  /** Releases the request, so that an idle connection does not keep it and its body in memory. */
   #forget(): void {
     if (this.#connection.newest === this && !this.isLast && this.isComplete)
       this.#connection.newest = undefined;
@@ -202,14 +202,14 @@ export class NodeExchange extends Exchange {
     let onReady = (): void => {};
     outgoing.on("drain", () => onReady());
     this.#writeHead(answer, 0);
-    // The head goes out with the first piece, if that comes at once.
+    // The head is sent with the first chunk if that comes at once.
     const flush = setImmediate(() => outgoing.flushHeaders());
     const stop = answer.isEndless ? this.#endAtStop(chunks) : undefined;
     this.#onGone(() => {
       stop?.();
       void chunks.cancel();
       onReady();
-      // A source of events may wait for ever.
+      // A source of events may wait forever.
       if (answer.isEndless) this.cut();
     });
     try {
@@ -221,11 +221,11 @@ export class NodeExchange extends Exchange {
           onReady = resolve;
         });
       }
-      // A cancelled stream ends, too. Its part must not look like the whole.
+      // A cancelled stream ends, too, but must not look complete.
       if (this.#hasLeft) this.cut();
       else outgoing.end();
     } catch {
-      // The error is logged. Only a cut connection can show the client that this is not all. What was written goes out before.
+      // The error was logged. Only a cut connection shows the client that the body is incomplete. Pending writes are sent first.
       setImmediate(() => this.cut());
     } finally {
       stop?.();
@@ -233,7 +233,7 @@ export class NodeExchange extends Exchange {
     }
   }
 
-  /** Ends the stream when the server stops. @returns a function to call when it has ended before. */
+  /** Ends the stream when the server stops. @returns a function that cancels this. */
   #endAtStop(chunks: Chunks): () => void {
     const { endless, isDraining } = this.#state;
     const stop = (): void => void endless.delete(end);
@@ -241,7 +241,7 @@ export class NodeExchange extends Exchange {
       stop();
       const ended = chunks.cancel();
       this.#controller?.abort(serverStops());
-      // Does not wait for a source alone, which may wait for ever.
+      // Waits for providers only: the source itself may wait forever.
       if (this.opened) await ended;
       this.#outgoing.end();
     };
@@ -265,14 +265,14 @@ export class NodeExchange extends Exchange {
 
   get #mustClose(): boolean {
     if (!this.#outgoing.shouldKeepAlive) return true;
-    // Behind an older request, the response to a later one would be lost with the connection.
+    // Only the newest: closing after an older request would lose the later responses.
     if (this.#state.closesConnections && this.#connection.newest === this) return true;
     // The rest of a body may be too long to read just to drop it.
     const isLong = this.#isInPieces || this.isTooLarge || this.header("transfer-encoding") !== undefined;
     return isLong && !this.isComplete;
   }
 
-  /** A client that ends its side may still wait for the answer. So only code that must stop then listens to this. */
+  /** Also called if a client half-closes the connection and still waits for the answer: only for work that must stop then. */
   #onGone(listener: () => void): void {
     const { socket } = this.#incoming;
     const onGone = (): void => {

@@ -1,20 +1,20 @@
-/** Refuses what node:http lets through and a proxy may read differently (RFC 9112 sections 3.2 and 6.1). */
+/** Refuses requests that node:http accepts but a proxy may interpret differently (RFC 9112 sections 3.2 and 6.1). */
 
 import type { IncomingMessage } from "node:http";
 import { readHeader, TOKEN } from "../message/headers.ts";
 import { type Answer, errorAnswer } from "../message/result.ts";
 
-/** The header says which protocol is spoken instead (RFC 9110 section 15.5.22). */
+/** `Upgrade` names the supported protocol (RFC 9110 section 15.5.22). */
 export const NO_SOCKETS: Answer = errorAnswer(426, "No WebSocket is served here.", ["Upgrade", "HTTP/1.1"]);
 
-/** @returns a function that gives the answer to a request that must not reach the app. */
+/** @returns a function that returns the refusal of a request that must not reach the app. */
 export function createGuard(): (incoming: IncomingMessage) => Answer | undefined {
-  // Nearly all requests to a server name the same host, and checking one takes a URL parser.
-  let goodHost: string | undefined;
+  // Nearly all requests have the same host, and checking it takes a URL parser.
+  let validHost: string | undefined;
   // The parser before llhttp 9, as in the first Node 20.19, accepts header names that are not tokens (RFC 9112 section 5.1).
   const hasLooseNames = Number.parseInt(process.versions.llhttp ?? "", 10) < 9;
   return ({ rawHeaders, httpVersionMajor, httpVersionMinor, method, url = "" }) => {
-    // node:http takes a request line without a version as HTTP/0.9.
+    // node:http accepts a request line without a version as HTTP/0.9.
     if (httpVersionMajor === 0) return errorAnswer(400, "The request line names no version of HTTP.");
     if (httpVersionMajor !== 1 || httpVersionMinor > 1) return errorAnswer(505, "HTTP Version Not Supported");
     if (hasLooseNames && rawHeaders.some((text, index) => index % 2 === 0 && !TOKEN.test(text)))
@@ -23,9 +23,9 @@ export function createGuard(): (incoming: IncomingMessage) => Answer | undefined
     const coding = readHeader(rawHeaders, "transfer-encoding");
     if (host === undefined ? httpVersionMinor === 1 : host.includes(","))
       return errorAnswer(400, "There must be one Host header.");
-    if (host !== goodHost && host !== undefined) {
+    if (host !== validHost && host !== undefined) {
       if (!isAuthority(host)) return errorAnswer(400, "The Host header is invalid.");
-      goodHost = host;
+      validHost = host;
     }
     if (coding !== undefined && (coding.toLowerCase() !== "chunked" || httpVersionMinor === 0))
       return errorAnswer(400, "The only supported transfer coding is chunked, over HTTP/1.1.");
@@ -34,13 +34,13 @@ export function createGuard(): (incoming: IncomingMessage) => Answer | undefined
   };
 }
 
-/** Other protocols, such as h2c, are offers, which a server may ignore (RFC 9110 section 7.8). The client of a WebSocket needs it. */
+/** True for WebSockets only: a server may ignore offers of other protocols such as h2c (RFC 9110 section 7.8). */
 function asksForSocket(rawHeaders: readonly string[]): boolean {
   if (readHeader(rawHeaders, "upgrade")?.toLowerCase() !== "websocket") return false;
   return /(?:^|[\s,])upgrade(?:$|[\s,])/i.test(readHeader(rawHeaders, "connection") ?? "");
 }
 
-/** The forms of a target (RFC 9112 section 3.2): `/path`, `*` for OPTIONS, `http://host/path`. */
+/** Checks the form of a target (RFC 9112 section 3.2): `/path`, `*` for OPTIONS, `http://host/path`. */
 function isTarget(url: string, method: string | undefined): boolean {
   if (url.includes("#")) return false;
   if (url.startsWith("/")) return true;
@@ -55,7 +55,7 @@ export function splitAbsoluteForm(url: string): { authority: string; target: str
   return { authority, target: rest.startsWith("/") ? rest : `/${rest}` };
 }
 
-/** Strict, because it becomes part of `request.url`: nothing in it may move the end of the host, such as `@` or `/`. */
+/** Strict, because it becomes part of `request.url`: no character such as `@` or `/` may change the host. */
 export function isAuthority(text: string): boolean {
   return /^(?:[\w.~-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]*)?$/.test(text) && URL.canParse(`http://${text}/`);
 }

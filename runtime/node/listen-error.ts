@@ -1,16 +1,16 @@
-/** What to say when the app can't listen on an address. */
+/** Explains why the app can't listen on an address. */
 
 import { isOpenAt } from "#runtime/node/process";
 import { Problem } from "#runtime/problem";
 
-/** Of node:net. Where a name could not be found, `hostname` is in place of the address. */
+/** An error of node:net. If a name could not be resolved, it has `hostname` instead of `address`. */
 type ListenError = NodeJS.ErrnoException & { address?: string; hostname?: string; port?: number };
 
-/** @returns undefined when the error is not about listening. */
+/** @returns undefined if the error is not about listening. */
 export function adviseOnListenError(error: unknown): Problem | undefined {
   if (!(error instanceof Error)) return undefined;
   const { syscall = "", code, hostname = "", address = hostname, port = 0 }: ListenError = error;
-  // "bind" is what a worker of node:cluster gets.
+  // Workers of node:cluster get "bind".
   if (!/^(?:listen|bind|getaddrinfo)$/.test(syscall) || address === "") return undefined;
   if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
     return new Problem(

@@ -1,4 +1,4 @@
-/** Binds a server to an address, and to both loopback addresses when that is "localhost". */
+/** Binds a server to an address, and to both loopback addresses for "localhost". */
 
 import type { Server, ServerOpts } from "node:net";
 
@@ -8,28 +8,28 @@ export interface Address {
 }
 
 export interface Listening extends Address {
-  /** Stops accepting. Accepted connections live on, and the promise does not wait for them. */
+  /** Stops accepting connections. Accepted ones stay open, and the promise does not wait for them. */
   close(): Promise<void>;
 }
 
-/** "localhost" is 127.0.0.1 to one client and ::1 to the next. With port 0 both need the same free port, which can take some tries. */
+/** Clients resolve "localhost" to 127.0.0.1 or ::1. With port 0 both need the same free port, which can take several tries. */
 const TRIES = 20;
 
 /**
- * @param server of node:net or node:http. It gets the connections of both loopback addresses.
- * @throws the system's error, unchanged, when it can't be bound.
+ * @param server a server of node:net or node:http. It receives the connections of both loopback addresses.
+ * @throws the system's error, unchanged, if it can't be bound.
  */
 export async function listenOn(server: Server & ServerOpts, { host, port }: Address): Promise<Listening> {
   if (host !== "localhost") return listening([server], host, await bind(server, host, port));
   const { createServer } = process.getBuiltinModule("node:net");
-  // The options of a server are properties of it, although its types lack them.
+  // A server has its options as properties, although its types lack them.
   const { allowHalfOpen = false, pauseOnConnect = false, noDelay = false } = server;
   for (let tries = TRIES; ; tries--) {
     const twin = createServer({ allowHalfOpen, pauseOnConnect, noDelay }, (socket) =>
       server.emit("connection", socket),
     );
     try {
-      // A system without IPv6 has the other one alone, which reports whatever else may be wrong.
+      // A system without IPv6 has 127.0.0.1 only, whose `bind` reports any other problem.
       const bound = await bind(twin, "::1", port).catch((error) => {
         if (error.code === "EADDRINUSE") throw error;
         return port;
@@ -62,10 +62,10 @@ function listening(servers: readonly Server[], host: string, port: number): List
   return { host, port, close: async () => servers.forEach(stopAccepting) };
 }
 
-/** Not by an http server's own `close()`: it cuts idle connections, and with them the clients' next requests. */
+/** Avoids the `close()` of an http server, which cuts idle connections and so loses the clients' next requests. */
 function stopAccepting(server: Server): void {
   const { Server } = process.getBuiltinModule("node:net");
-  // Bun's http server does not extend the one of node:net, and has only the close that cuts.
+  // Bun's http server does not extend the one of node:net, and has no other `close`.
   if (server instanceof Server) Server.prototype.close.call(server);
   else (server as Server).close();
 }

@@ -1,13 +1,13 @@
-/** The open servers of this process, and what stops them: SIGTERM, SIGINT, an error that nobody caught, the death of a worker's primary. */
+/** Stops the servers of this process on SIGTERM, SIGINT, an uncaught error, or the death of a worker's primary. */
 
 import type { Responder } from "../message/exchange.ts";
 import { currentWorker, isWorker } from "../worker.ts";
 import type { Server } from "./stop.ts";
 
-/** What the project leaves of the shutdown time-out to the process. */
+/** The end of the shutdown time-out, reserved for the exit of the process. */
 const LAST_MOMENT_MS = 250;
 
-/** With the app behind each. */
+/** The open servers, each with its app. */
 const openServers = new Map<Server, Responder>();
 let isStopping = false;
 let resolveFirst: () => void;
@@ -27,17 +27,17 @@ export async function closeServers(): Promise<void> {
   await Promise.all([...openServers.keys()].map((server) => server.close()));
 }
 
-/** From the first server to the last, this listens to the process. */
+/** Registers a server. The first one starts listening to signals and uncaught errors. */
 export function enterOpen(server: Server, responder: Responder): void {
   openServers.set(server, responder);
   resolveFirst();
   if (openServers.size > 1) return;
   process.on("SIGTERM", onSignal).on("SIGINT", onSignal);
   process.on("uncaughtException", onUncaught).on("unhandledRejection", onRejection);
-  // Requests are answered although nobody reads the output any more (`| head`).
+  // Requests are still answered after stdout was closed (`| head`).
   for (const stream of [process.stdout, process.stderr]) stream.off("error", ignore).on("error", ignore);
   const worker = currentWorker();
-  // node:cluster ends a worker at once when its primary dies. The worker can still finish what is in flight.
+  // Otherwise node:cluster ends a worker as soon as its primary dies, instead of finishing the requests in flight.
   worker?.once("disconnect", () => {
     worker.exitedAfterDisconnect = true;
     stopProcess();
@@ -46,13 +46,13 @@ export function enterOpen(server: Server, responder: Responder): void {
 
 function ignore(): void {}
 
-/** After the last server the process is as it was before the first, and ends by itself once it has nothing else to do. */
+/** Removes a server. After the last one, the listeners are removed, so that the process ends when it has nothing else to do. */
 export function leaveOpen(server: Server): void {
   openServers.delete(server);
   if (openServers.size > 0) return;
   process.off("uncaughtException", onUncaught).off("unhandledRejection", onRejection);
   if (isStopping && isWorker()) {
-    // A second signal must not end the worker while the project closes what it has open, nor the channel alone keep it alive.
+    // A second signal must not end the worker during the cleanup, and the channel must not keep it alive.
     process.channel?.unref();
     return;
   }
@@ -62,9 +62,9 @@ export function leaveOpen(server: Server): void {
 
 function onSignal(signal: NodeJS.Signals): void {
   if (!isStopping) stopProcess();
-  // A terminal and a service manager signal every process of a group, and the primary its workers: a worker gets one signal twice.
+  // Terminals and service managers signal the whole process group, and the primary its workers: a worker gets each signal twice.
   else if (!isWorker()) {
-    // The default action of a signal without a listener, so that whoever waits for the process sees what ended it.
+    // The default action of the signal, so that the parent process sees the signal as the cause of the end.
     process.removeAllListeners(signal);
     process.kill(process.pid, signal);
   }
@@ -74,15 +74,15 @@ function stopProcess(): void {
   if (isStopping) return;
   isStopping = true;
   const limit = Math.max(...[...openServers.values()].map(({ settings }) => settings.shutdownTimeout)) * 1000;
-  // Something else may keep the process alive, such as a connection to a database that the project never closes.
+  // The project may keep the process alive, for example by a database connection that it never closes.
   setTimeout(() => process.exit(), Math.max(limit - LAST_MOMENT_MS, limit * 0.75)).unref();
   void closeServers();
 }
 
-/** What threw may have left anything half done, so the process does not go on. What is in flight is still answered. */
+/** Stops the process, whose state may be inconsistent. Requests in flight are still answered. */
 function onUncaught(error: unknown): void {
   report("An error outside a request was not caught, so this process ends after its requests.", error);
-  // Last of all, because the command that started the server may still set its own status.
+  // At exit, because the command that started the server may set its own status until then.
   process.once("exit", () => {
     process.exitCode = 1;
   });
@@ -91,7 +91,7 @@ function onUncaught(error: unknown): void {
 
 export const REJECTED = "A promise was rejected and nobody handled it: is an await missing?";
 
-/** A missing await breaks off one promise, and nothing else. The server goes on. */
+/** Only logs: a missing await affects one promise, so the server continues. */
 function onRejection(reason: unknown): void {
   report(REJECTED, reason);
 }

@@ -1,4 +1,4 @@
-/** The client behind proxies that are trusted: its address, and the scheme and host that it asked for. */
+/** Determines the client behind trusted proxies: its address, and the scheme and host of its request. */
 
 import { readHeader } from "../message/headers.ts";
 import type { ServerSettings } from "../settings.ts";
@@ -6,7 +6,7 @@ import { isAuthority } from "./guard.ts";
 
 export interface Client {
   readonly ip: string;
-  /** Undefined where no trusted proxy names it. */
+  /** Undefined if no trusted proxy reports it, like `host`. */
   readonly scheme: string | undefined;
   readonly host: string | undefined;
 }
@@ -14,7 +14,7 @@ export interface Client {
 /** @param raw the headers of the request: name, value, name, value, … */
 export type FindClient = (peer: string, raw: readonly string[]) => Client;
 
-/** As in proxy-addr, which Express uses. */
+/** Named networks, as in proxy-addr, which Express uses. */
 const NAMED: Readonly<Record<string, readonly string[]>> = {
   loopback: ["127.0.0.0/8", "::1"],
   linklocal: ["169.254.0.0/16", "fe80::/10"],
@@ -22,10 +22,10 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Counts from the right, because each proxy appends what it knows: all to the left of the first address that is not trusted may be
- * invented. What is no address ends the walk, so that the client is the last trusted one.
+ * Reads entries from the right, because each proxy appends its own: all entries to the left of the first untrusted address may be
+ * forged. An invalid address ends the search, so that the last trusted proxy counts as the client.
  *
- * @returns undefined where nothing is trusted.
+ * @returns undefined if no proxy is trusted.
  */
 export function createFindClient(trusted: ServerSettings["trustProxy"]): FindClient | undefined {
   if (trusted === 0) return undefined;
@@ -37,10 +37,10 @@ export function createFindClient(trusted: ServerSettings["trustProxy"]): FindCli
     let scheme: string | undefined;
     let host: string | undefined;
     for (let hop = 0; isTrusted(ip, hop); hop++) {
-      const said = hops(hop);
-      if (/^https?$/i.test(said.proto ?? "")) scheme = said.proto?.toLowerCase();
-      if (isAuthority(said.host ?? "")) host = said.host;
-      const next = toAddress(said.for ?? "");
+      const entry = hops(hop);
+      if (/^https?$/i.test(entry.proto ?? "")) scheme = entry.proto?.toLowerCase();
+      if (isAuthority(entry.host ?? "")) host = entry.host;
+      const next = toAddress(entry.for ?? "");
       if (next === undefined) break;
       ip = next;
     }
@@ -58,21 +58,21 @@ function createAddressCheck(trusted: readonly string[]): (ip: string) => boolean
     else list.addSubnet(address, Number(prefix), familyOf(address));
   }
   return (ip) => {
-    // Deno does not look behind the zone of an address (RFC 4007 section 11).
+    // Deno's BlockList does not support addresses with a zone (RFC 4007 section 11).
     const address = ip.replace(/%.*/, "");
     return isIP(address) !== 0 && list.check(address, familyOf(address));
   };
 }
 
-/** What one proxy says of whoever asked it. */
+/** The entry of one proxy about its client. */
 type Hop = Partial<Record<(typeof FORWARDED)[number], string>>;
 const FORWARDED = ["for", "proto", "host"] as const;
 
 /**
- * A proxy that sets one of the two kinds may pass on the other as the client has sent it. Nearly all set `X-Forwarded-*`, so `Forwarded`
- * counts only in a request without those.
+ * Reads `Forwarded` only if `X-Forwarded-*` is missing: a proxy that sets one kind may pass on a forged header of the other kind, and
+ * nearly all set `X-Forwarded-*`.
  *
- * @returns what a proxy says. 0 is the nearest.
+ * @returns a function that returns the entry of a proxy; 0 is the nearest.
  */
 function readHops(raw: readonly string[]): (hop: number) => Hop {
   const found = FORWARDED.map((name) => readHeader(raw, `x-forwarded-${name}`));
@@ -84,7 +84,7 @@ function readHops(raw: readonly string[]): (hop: number) => Hop {
   return (hop) => Object.fromEntries(FORWARDED.map((name, at) => [name, lists[at]?.[hop]]));
 }
 
-/** By commas outside of quotes. From the right, so that a quote which a client has left open hides nothing that a proxy has appended. */
+/** Splits at commas outside of quotes. From the right, so that an unclosed quote of a client can't hide a proxy's entry. */
 function splitFromRight(text: string): string[] {
   const parts: string[] = [];
   let end = text.length;
@@ -106,7 +106,7 @@ function parseElement(text: string): Hop {
   );
 }
 
-/** @returns the address without brackets, quotes and port; undefined for `unknown`, `_hidden` and all else. */
+/** @returns the address without brackets, quotes and port; undefined for `unknown`, `_hidden` and invalid text. */
 function toAddress(text: string): string | undefined {
   const node = text.replace(/^"(.*)"$/, "$1");
   const [, address = node] = /^\[(.*)\](?::\w+)?$/.exec(node) ?? /^([\d.]+)(?::\w+)?$/.exec(node) ?? [];

@@ -1,4 +1,4 @@
-/** The adapter to node:http: creates a server, lets it listen, and serves. How it stops is in `stop.ts`. */
+/** The adapter to node:http: creates a server and serves the app. `stop.ts` stops it. */
 
 import type { Server as HttpServer, IncomingMessage, ServerOptions, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
@@ -19,7 +19,7 @@ export { closeServers, firstServer } from "./process.ts";
 export { isClosedAsked, type Server } from "./stop.ts";
 
 /**
- * Where `app.listen()` serves, in place of `[server]` in `framework.toml`.
+ * The address of `app.listen()`, which overrides `[server]` in `framework.toml`.
  *
  * @example await app.listen({ port: 0, host: "127.0.0.1" });
  */
@@ -30,7 +30,7 @@ export interface ListenOptions {
   readonly host?: string;
 }
 
-/** How a server gets its connections. A supervisor hands them over by `server.emit("connection", socket)`. */
+/** Supplies a server with connections. A supervisor passes them by `server.emit("connection", socket)`. */
 export type Transport = (
   server: HttpServer,
   address: Address,
@@ -38,19 +38,19 @@ export type Transport = (
 
 let transport: Transport = listenOn;
 
-/** Replaces how the servers of this process get their connections. @returns the transport that was used before. */
+/** Replaces the transport of this process. @returns the previous one. */
 export function useTransport(next: Transport): Transport {
   const before = transport;
   transport = next;
   return before;
 }
 
-/** What answers in place of the app. @param host where the server listens, as it was configured. */
+/** Wraps the app in another responder. @param host the configured host. */
 export type Front = (app: Responder, host: string) => Responder;
 
 let front: Front = (app) => app;
 
-/** Puts something in front of the apps that listen in this process from now on. */
+/** Sets the front of all apps that start to listen in this process. */
 export function useFront(next: Front): void {
   front = next;
 }
@@ -58,7 +58,7 @@ export function useFront(next: Front): void {
 /**
  * Serves the app, by default at the address of its settings.
  *
- * @throws the system's error, unchanged, when it can't listen: `EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL`, `ENOTFOUND`, …
+ * @throws the system's error, unchanged, if it can't listen: `EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL`, `ENOTFOUND`, …
  */
 export async function listen(app: Responder, options: ListenOptions = {}): Promise<Server> {
   const { settings } = app;
@@ -89,7 +89,7 @@ export async function listen(app: Responder, options: ListenOptions = {}): Promi
     clearInterval(clock);
     return drain(state, http, () => bound.close?.());
   });
-  // Whoever replaced the transport knows better where clients reach the server. Of several workers at one address, the primary logs it.
+  // With another transport, the supervisor knows the public address. For workers, the primary logs it.
   const { shutdownTimeout } = settings;
   if (transport === listenOn && !tellPrimary({ framework: "listening", url, shutdownTimeout }))
     responder.log.info({ message: `Listening on ${url}` });
@@ -97,7 +97,7 @@ export async function listen(app: Responder, options: ListenOptions = {}): Promi
 }
 
 /**
- * The URL that a person can open, which a wildcard address is not.
+ * Formats a URL that can be opened, with `localhost` for a wildcard address.
  *
  * @example formatUrl({ host: "0.0.0.0", port: 8000 }) // "http://localhost:8000"
  */
@@ -108,17 +108,17 @@ export function formatUrl({ host, port }: Address): string {
 }
 
 function followConnections(http: HttpServer, { connections }: ServerState): void {
-  // By default node:http drops a client that has ended its side. It may still wait for its answer.
+  // By default node:http drops a client that half-closes the connection, although it may still wait for its answer.
   Object.assign(http, { httpAllowHalfOpen: true });
-  // With a limit, node:http would silently drop the headers beyond it, before the guard sees them. Their size has a limit.
+  // node:http would silently drop headers beyond this limit before the guard sees them. Their total size is limited anyway.
   http.maxHeadersCount = 0;
   http.on("connection", (socket) => {
     const connection = connectionOf(socket);
     connections.add(connection);
     socket.once("close", () => connections.delete(connection));
-    // node:http leaves a socket with a CONNECT to us, with its errors.
+    // After CONNECT, node:http no longer handles errors of the socket.
     socket.on("error", () => {});
-    // Any number of requests can wait on it for their turn, and each listens.
+    // Each pipelined request adds a listener.
     socket.setMaxListeners(0);
   });
 }
@@ -135,7 +135,7 @@ function answerRequests(http: HttpServer, state: ServerState): void {
     refusal: Answer | undefined = guard(incoming),
     expectsContinue = false,
   ): void => {
-    // RFC 9112 section 9.6: what has arrived behind the last request of a connection is not served, as its answer would be lost.
+    // RFC 9112 section 9.6: requests after the last one of a connection are not served, because their answers would be lost.
     if (connectionOf(incoming.socket).newest?.isLast) return;
     const exchange = new NodeExchange(incoming, outgoing, state);
     if (refusal !== undefined) {
@@ -144,7 +144,7 @@ function answerRequests(http: HttpServer, state: ServerState): void {
       return;
     }
     if (expectsContinue) {
-      // RFC 9110 section 10.1.1: the client waits for a 100. While other responses are due, that would come within them.
+      // RFC 9110 section 10.1.1: the client waits for a 100, which must not be sent in the middle of earlier responses.
       exchange.limits = responder.limitsOf(exchange);
       if (exchange.isTooLarge || outgoing.socket === null) exchange.close();
       else outgoing.writeContinue();
@@ -156,7 +156,7 @@ function answerRequests(http: HttpServer, state: ServerState): void {
   http.on("checkExpectation", (incoming, outgoing) => serve(incoming, outgoing, UNEXPECTED));
   http.on("connect", ({ socket }) => {
     const connection = connectionOf(socket);
-    // node:http no longer serves the socket, so what is still due can't be sent.
+    // node:http no longer serves the socket, so pending responses can't be sent.
     if (connection.newest?.isOpen) socket.destroy();
     else connection.refuseNext(NO_TUNNEL);
   });
@@ -164,8 +164,8 @@ function answerRequests(http: HttpServer, state: ServerState): void {
 }
 
 /**
- * A socket that a listener to "upgrade" takes is the listener's: the server neither ends it when it is quiet nor waits for it when it
- * stops. node:http emits no "upgrade" without such a listener, and goes on as if nobody had asked for one.
+ * Hands upgraded sockets over to the "upgrade" listener: the server neither ends them when they are quiet nor waits for them when it
+ * stops. Without a listener, node:http ignores the offer of an upgrade.
  */
 function releaseUpgraded(http: HttpServer, { connections }: ServerState): void {
   http.on("newListener", function release(event) {
@@ -173,29 +173,29 @@ function releaseUpgraded(http: HttpServer, { connections }: ServerState): void {
     http.off("newListener", release);
     http.on("upgrade", ({ socket }) => {
       const connection = connectionOf(socket);
-      // node:http no longer serves the socket, so what is still due can't be sent.
+      // As for CONNECT.
       if (connection.newest?.isOpen) socket.destroy();
-      // The others have been removed.
+      // All other listeners were removed.
       else if (http.listenerCount("upgrade") === 1) connection.refuseNext(NO_SOCKETS);
       else connections.delete(connection);
     });
   });
 }
 
-/** The settings are in seconds. */
+/** Converts the settings from seconds. */
 function toOptions({ headersTimeout, keepAliveTimeout, requestTimeout }: ServerSettings): Options {
-  // node:http refuses to start when the time-out of the headers is the longer one.
+  // node:http refuses to start if the headers' time-out is longer than the request's.
   const forHeaders = Math.min(headersTimeout, requestTimeout) * 1000;
   return {
     requestTimeout: requestTimeout * 1000,
     headersTimeout: forHeaders,
-    // `endQuiet` costs a request nothing; node:http would set a timer and clear it again.
+    // `endQuiet` has no cost per request; node:http would set and clear a timer.
     keepAliveTimeout: 0,
-    // How often both look for what takes too long.
+    // The interval of node:http's time-out checks and of `endQuiet`.
     connectionsCheckingInterval: Math.ceil(
       Math.max(10, Math.min(250, forHeaders / 4, keepAliveTimeout * 250)),
     ),
-    // The guard checks it, and says more. node:http would silently drop a second Host header.
+    // The guard checks it, with a better message. node:http would silently drop a second Host header.
     requireHostHeader: false,
     // From Node 24.12 on: a request without a body costs no stream, 10 to 15 % of a GET. Older types don't know it.
     optimizeEmptyRequests: true,

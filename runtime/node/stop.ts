@@ -1,10 +1,10 @@
 /**
- * A server that listens, and how it stops without losing a request:
+ * Stops a server without losing a request:
  *
- * 1. It accepts the connections in the backlog, stops listening, and ends the streams that may have no end.
- * 2. Each response then closes its connection, the health path answers 503, and a quiet connection is ended. At the time-out all are cut.
- * 3. `server.closed` resolves, and the project closes what it has open. The process ends when nothing keeps it alive, or
- *    shortly before the time-out (`process.ts`).
+ * 1. It accepts the connections in the backlog, stops listening, and ends endless streams.
+ * 2. Each response then closes its connection, the health path answers 503, and quiet connections are ended. At the time-out all are cut.
+ * 3. `server.closed` resolves, and the project closes its resources. The process ends when nothing keeps it alive, or shortly before
+ *    the time-out (`process.ts`).
  */
 
 import type { Server as HttpServer } from "node:http";
@@ -12,37 +12,37 @@ import { endQuiet } from "./connection.ts";
 import type { ServerState } from "./exchange.ts";
 import { enterOpen, leaveOpen } from "./process.ts";
 
-/** A connection that has been quiet for so long has no request on its way to us. */
+/** After this silence, no request is assumed to be under way on a connection. */
 const QUIET_MS = 400;
 const TICK_MS = 50;
-/** What the connections leave of the shutdown time-out to the project. */
+/** The end of the shutdown time-out, reserved for the project's cleanup. */
 const CLOSING_MS = 500;
-const LONGEST_ACCEPT_MS = 1000;
+const MAX_ACCEPT_MS = 1000;
 
 /** A server that listens. */
 export interface Server {
-  /** As in `http://localhost:8000`. */
+  /** The URL, such as `http://localhost:8000`. */
   readonly url: string;
   readonly host: string;
   readonly port: number;
   /**
-   * The server of node:http, for what takes over connections, such as WebSockets. Connections that it upgrades are yours: close them when
-   * the server is `closed`.
+   * The server of node:http, for libraries that upgrade connections, such as WebSockets. Upgraded connections are yours: close them
+   * when the server is `closed`.
    *
    * @example const sockets = new WebSocketServer({ server: server.node, path: "/live" });
    */
   readonly node: import("node:http").Server;
   /**
-   * Stops accepting, finishes what is in flight, and closes the connections. A second call returns the same promise.
+   * Stops accepting, finishes the requests in flight, and closes the connections. A second call returns the same promise.
    *
-   * @returns resolves when all connections are closed, at the latest after `[server] shutdown_timeout`. It never rejects.
+   * @returns a promise that resolves when all connections are closed, at the latest after `[server] shutdown_timeout`. Never rejects.
    * @example await server.close();
    */
   close(): Promise<void>;
   /**
-   * Resolves after the last answer, once `close()` or a signal has stopped the server. What the project closes then may take the
-   * rest of `[server] shutdown_timeout`; under `framework dev`, two seconds. Don't await it at the top level of a module: the
-   * module would never finish loading.
+   * Resolves after the last answer, when `close()` or a signal has stopped the server. The project's cleanup may then take the rest of
+   * `[server] shutdown_timeout`; under `framework dev`, two seconds. Don't await it at the top level of a module, which would never
+   * finish loading.
    *
    * @example server.closed.then(() => pool.end());
    */
@@ -51,12 +51,12 @@ export interface Server {
 
 let wasClosedAsked = false;
 
-/** True once the project has asked for the `closed` of a server of this process: it may have something to close. */
+/** True if the project has read `closed` of a server of this process, so it may have resources to close. */
 export function isClosedAsked(): boolean {
   return wasClosedAsked;
 }
 
-/** Adds `close` and `closed` to the address of a server that listens, and keeps the process ready for signals while it is open. */
+/** Creates the `Server` object, and stops it on signals while it is open. */
 export function openServer(
   address: Pick<Server, "url" | "host" | "port" | "node">,
   state: ServerState,
@@ -66,7 +66,7 @@ export function openServer(
   let close = (): void => {};
   const closed = new Promise<void>((resolve) => {
     close = () => {
-      // At once: the answer of the handler that closes the server is already the last of its connection.
+      // Synchronously: if a handler closes the server, its own answer already ends the connection.
       stopped ??= stop();
       resolve(stopped);
     };
@@ -86,7 +86,7 @@ export function openServer(
   return server;
 }
 
-/** @param stopAccepting closes what listens. */
+/** @param stopAccepting closes the listening sockets. */
 export async function drain(
   state: ServerState,
   http: HttpServer,
@@ -99,9 +99,9 @@ export async function drain(
   state.closesConnections = true;
   await acceptBacklog(http);
   const stopped = stopAccepting();
-  // Their clients come back, and must not find this server.
+  // Only now, because their clients reconnect, and must not reach this server.
   for (const endStream of endless) endStream();
-  // An idle connection is not ended at once, because a request may be on its way.
+  // Idle connections stay open for a while, because a request may be under way.
   const quiet = performance.now() + QUIET_MS;
   while (connections.size + responder.running > 0 && performance.now() < end) {
     endQuiet(state, performance.now() > quiet ? QUIET_MS : Number.POSITIVE_INFINITY);
@@ -109,21 +109,21 @@ export async function drain(
   }
   for (const { socket } of connections) socket.destroy();
   await stopped;
-  // Stops the timer that looks for time-outs.
+  // Stops the timer of the time-out checks.
   http.close(() => undefined);
 }
 
 /**
- * The system resets the connections in its backlog when the server stops listening. A process accepts one connection in a turn of the
- * event loop, so this waits for a turn that brings none, but not for ever.
+ * Accepts the connections in the backlog, which the system would reset when the server stops listening. A process accepts one per turn of
+ * the event loop, so this waits up to a second for a turn without any.
  */
 async function acceptBacklog(http: HttpServer): Promise<void> {
   const { setImmediate: nextTurn } = process.getBuiltinModule("node:timers/promises");
-  const end = performance.now() + LONGEST_ACCEPT_MS;
+  const end = performance.now() + MAX_ACCEPT_MS;
   let accepted = 0;
   const onConnection = (): void => void accepted++;
   http.on("connection", onConnection);
-  // The rest of this turn comes after its look for connections.
+  // This turn has already polled for connections.
   await nextTurn();
   for (let before = -1; accepted > before && performance.now() < end; await nextTurn()) before = accepted;
   http.off("connection", onConnection);

@@ -1,26 +1,26 @@
-/** The param types of a signature. Each is a type and a value, because type stripping keeps an import without the word `type`. */
+/** The param types of signatures. Each is a type and a value, because type stripping keeps an import that lacks the word `type`. */
 
-/** The value of a param: a number for `int`, decoded text for `str`, the decoded segments of a whole path. */
+/** The value of a param: a number for `int`, decoded text for `str`, a list of decoded segments for `str[]`. */
 export type ParamValue = string | number | readonly string[];
 
 /**
- * In a signature: one segment of digits, passed as a number.
+ * The type of a param that matches one segment of digits, passed as a number.
  *
  * @example export function get_by_id(request: Request, user_id: int) {}
  */
 export type int = number;
 
 /**
- * Casts the decoded text of a segment, as the router does.
+ * Casts a decoded segment as the router does.
  *
- * @returns undefined for anything but ASCII digits, and for a value above 2^53−1, which a number can't hold exactly.
+ * @returns undefined unless the text is ASCII digits, and for a value above 2^53−1, which a number can't represent exactly.
  * @example int("007") // 7
  */
 export function int(text: string): number | undefined {
   return toInt(text, 0, text.length);
 }
 
-/** The same for a part of a text, without copying it. */
+/** Like `int`, for a part of a text, without copying it. */
 export function toInt(text: string, start: number, end: number): number | undefined {
   if (start === end) return undefined;
   let value = 0;
@@ -28,21 +28,21 @@ export function toInt(text: string, start: number, end: number): number | undefi
     const digit = text.charCodeAt(index) - 48;
     if (digit < 0 || digit > 9) return undefined;
     value = value * 10 + digit;
-    // Checked at each digit: a sum that has lost precision is already above the limit, and only grows.
+    // Checked at each digit: a value that has lost precision is already above the limit, and only grows.
     if (value > Number.MAX_SAFE_INTEGER) return undefined;
   }
   return value;
 }
 
 /**
- * In a signature: any one segment that is not empty, passed decoded. `string` means the same.
+ * The type of a param that matches any one segment that is not empty, passed decoded. `string` means the same.
  *
  * @example export function get_by_slug(slug: str) {}
  */
 export type str = string;
 
 /**
- * @returns the text, or undefined when it is empty.
+ * @returns the text; undefined if it is empty.
  * @example str("") // undefined
  */
 export function str(text: string): string | undefined {

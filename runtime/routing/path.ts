@@ -1,6 +1,6 @@
-/** Reads paths: which characters they may contain, where a segment ends, and the one spelling of an encoded path. */
+/** Validates paths, splits them into segments, and normalizes percent-encoding. */
 
-/** A path that another program could read differently. */
+/** A path that a proxy or a URL parser could interpret differently. */
 export interface BadPath {
   readonly kind: "bad-path";
   readonly reason: string;
@@ -8,17 +8,17 @@ export interface BadPath {
 
 export const SLASH = 0x2f;
 const DOT = 0x2e;
-/** What no path may contain unencoded: the backslash, space, control characters, `#`, `?`, and all beyond ASCII. */
+/** Characters that must be percent-encoded: backslash, space, control characters, `#`, `?`, and all beyond ASCII. */
 const FORBIDDEN: RegExp = /[^!"$->@-[\]-~]/;
-/** The same, and what is not text of a segment: `%` and `/`. */
+/** Characters that must be percent-encoded within a segment: the forbidden ones, `%` and `/`. */
 const NOT_PLAIN: RegExp = /[^!"$&-.0->@-[\]-~]+/g;
 
-/** Which characters `readSegment` accepts in a segment. */
+/** The character sets that `readSegment` can accept. */
 export const PLAIN = 0;
 export const PLAIN_AND_PERCENT = 1;
 const ANY = 2;
 
-/** The kind of each character, by its code. */
+/** The set of each character, by its code. */
 const KINDS: Uint8Array = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code);
   if (character === "%") return PLAIN_AND_PERCENT;
@@ -27,12 +27,12 @@ const KINDS: Uint8Array = Uint8Array.from({ length: 128 }, (_, code) => {
 
 export const UNREADABLE = -1;
 
-/** The segment that was read last. Reading and hashing are one loop, because each look at a character costs more than a nanosecond. */
+/** The hash of the last segment read. One loop reads and hashes, because each access to a character costs more than a nanosecond. */
 export const lastRead: { hash: number } = { hash: 0 };
 
 /**
- * @returns the end of the segment that begins at `start`, or `UNREADABLE` for what `new URL` or a proxy would read differently: browsers
- * read a raw backslash as a slash, drop control characters, and resolve dot segments (WHATWG URL 4.4).
+ * @returns the end index of the segment that begins at `start`, or `UNREADABLE` if `new URL` or a proxy would read it differently:
+ * browsers read a raw backslash as a slash, drop control characters, and resolve dot segments (WHATWG URL 4.4).
  */
 export function readSegment(path: string, start: number, allowed: number): number {
   const { length } = path;
@@ -55,7 +55,7 @@ function isDotSegment(path: string, start: number, end: number): boolean {
   return isShort && path.charCodeAt(start) === DOT;
 }
 
-/** True if `readSegment` can read each segment from `start` on. */
+/** True if `readSegment` accepts every segment from `start` on. */
 export function isReadable(path: string, start: number, allowed: number): boolean {
   for (let next = start; next < path.length; ) {
     const end = readSegment(path, next, allowed);
@@ -66,9 +66,9 @@ export function isReadable(path: string, start: number, allowed: number): boolea
 }
 
 /**
- * Splits at the slashes first and decodes each segment once, so that `%2F` stays inside its segment.
+ * Normalizes percent-encoding. Splits at slashes first and decodes each segment once, so that `%2F` stays inside its segment.
  *
- * @returns undefined if the path can't be read.
+ * @returns undefined if the path is invalid.
  * @example respellPath("/caf%c3%a9/%61%2fb") // "/caf%C3%A9/a%2Fb"
  */
 export function respellPath(path: string): string | undefined {
@@ -80,12 +80,12 @@ export function respellPath(path: string): string | undefined {
   }
 }
 
-/** The text of one segment as a respelled path contains it. Different texts have different spellings. */
+/** Encodes the text of one segment as a respelled path contains it. Different texts have different spellings. */
 export function spellText(text: string): string {
   return text.replace(NOT_PLAIN, encodeURIComponent);
 }
 
-/** Why a path can't be read. */
+/** @returns the reason why a path is invalid. */
 export function refusePath(path: string): BadPath {
   return { kind: "bad-path", reason: `The path can't be read: ${explainRefusal(path)}.` };
 }

@@ -1,15 +1,15 @@
-/** The data of a route: discovery makes it, the table orders it, the router and the app read it. No verbs here. */
+/** The data types of a route, shared by discovery, the table, the router and the app. */
 
 export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"] as const;
 /** The HTTP methods that a route can have. */
 export type Method = (typeof METHODS)[number];
 
-/** `ALL` is a route for every method, other ones than those of HTTP included, that no other route of its path has. */
+/** A route's method. `ALL` serves every method, also unknown ones, that no other route of its path serves. */
 export type RouteMethod = Method | "ALL";
 
 /**
- * `int` takes ASCII digits and is passed as a number; `str` takes any one non-empty segment; `str[]` is a whole path: all segments that
- * are left, one or more.
+ * The type of a param. `int` matches ASCII digits and is passed as a number; `str` matches any one non-empty segment; `str[]` (a whole
+ * path) matches all remaining segments, one or more.
  */
 export type ParamType = "int" | "str" | "str[]";
 
@@ -19,16 +19,16 @@ export interface Param {
   readonly type: ParamType;
 }
 
-/** The part between two slashes of a path: static text (decoded), or a param. A whole path is the last one. */
+/** The part of a path between two slashes: static text (decoded) or a param. A `str[]` is always the last segment. */
 export type Segment = string | Param;
 
 /**
- * What a handler gets at one position: the request, the value of the param with that index in the path, what it takes off the wire, or
- * what a provider returned.
+ * A handler's argument at one position: the request, the param with that index in the path, a validated input of the request, or a
+ * provider's value.
  */
 export type Argument = "request" | "taken" | "provided" | number;
 
-/** A place in the user's project; `file` is relative to the project root, with forward slashes. Lines and columns count from 1. */
+/** A location in the user's project. `file` is relative to the project root, with forward slashes; lines and columns count from 1. */
 export interface Location {
   readonly file: string;
   readonly line: number;
@@ -38,18 +38,18 @@ export interface Location {
 /** A route, as `app.routes` and `request.route` show it. */
 export interface Route {
   readonly method: RouteMethod;
-  /** The printed path, as in `/users/by/id/<user_id>` and `/files/*path`; an app's root keeps its slash: `/products/`. */
+  /** The printed path, such as `/users/by/id/<user_id>` or `/files/*path`; an app's root keeps its slash: `/products/`. */
   readonly pattern: string;
   readonly segments: readonly Segment[];
-  /** What to call the handler with, in its declared order. */
+  /** The handler's arguments, in declared order. */
   readonly arguments: readonly Argument[];
-  /** The export that serves the route, as in `get_by_id`, `post`, `delete`. */
+  /** The name of the export that serves the route, such as `get_by_id`, `post` or `delete`. */
   readonly handler: string;
-  /** The file that exports it, relative to the project root, with forward slashes. */
+  /** The file that exports the handler, relative to the project root, with forward slashes. */
   readonly module: string;
-  /** The app's name, or null for a file under `routes/`. */
+  /** The app's name; null for a file under `routes/`. */
   readonly app: string | null;
   readonly convention: "views" | "routes";
-  /** Where the handler is declared: for a re-export, in the original file. */
+  /** The declaration of the handler: for a re-export, in the original file. */
   readonly location: Location;
 }

@@ -1,11 +1,11 @@
 /**
- * The table as the router searches it: a tree of segments in a few arrays of numbers. So a large table is as fast as a small
- * one: objects and maps would be spread over the memory, and a look-up would wait for the memory at every step
- * (`npm run bench -- router` compares it with others).
+ * The router's data structure: a tree of segments in a few arrays of numbers, so that a large table is as fast as a small one.
+ * Objects and maps would be spread over memory, and a look-up would miss the cache at every step
+ * (`npm run bench -- router` compares it with other routers).
  *
- * A node is its place in `numbers`: the members below, then the text of its segment, one byte a character, in the same line of
- * the processor's cache. Its static children are in `table`, an open hash table of nodes by parent and hash of the text. It has at most
- * one child for each type of a param. The items that end at a node are a list of numbers: the index of the item, from 1, and, in the
+ * A node is an index into `numbers`: the members below, then the text of its segment, one byte per character, so that both share a
+ * cache line. `table` holds the static children of all nodes: an open hash table by parent and hash of the text. A node has at most
+ * one child for each param type. The items that end at a node form a linked list of numbers: the index of the item, from 1, and, in the
  * lowest four bits, its method and whether it is `CHECKED`.
  */
 
@@ -15,49 +15,49 @@ import { METHODS, type Method, type ParamType, type Route, type Segment } from "
 
 type Numbers = Int32Array<ArrayBuffer>;
 
-/** What the router finds. */
+/** An item of the router. */
 export interface Routed {
   readonly route: Route;
-  /** Whether the values of the params fit constraints such as `int & Max<9>`. What does not fit does not match. */
+  /** Checks params with constraints such as `int & Max<9>`. If false, the route does not match. */
   readonly fits?: ((values: readonly ParamValue[]) => boolean) | undefined;
 }
 
 export interface Tree {
   readonly items: readonly Routed[];
   numbers: Numbers;
-  /** The same memory. */
+  /** A view of the memory of `numbers`. */
   bytes: Uint8Array<ArrayBuffer>;
   size: number;
   table: Numbers;
   tableSize: number;
-  /** For each item, by its index from 1: the next one that ends at the same node. */
+  /** The next item that ends at the same node, by the index of an item from 1. */
   readonly nextItems: Numbers;
 }
 
-/** The members of a node. 0 means none. */
+/** Offsets of a node's members. A member of 0 means none. */
 const PARENT = 0;
 const HASH = 1;
 export const INT = 2;
 export const STR = 3;
 export const ITEM = 4;
 const LENGTH = 5;
-/** 1 if it has static children: one look less for a node that has none. */
+/** 1 if the node has static children: saves a look-up in the table if it has none. */
 export const STATIC = 6;
 export const WHOLE = 7;
 const WIDTH = 8;
 
 const MEMBER: Readonly<Record<ParamType, number>> = { int: INT, str: STR, "str[]": WHOLE };
 
-/** Not 0, which means none. */
+/** The root node. Not 0, which means none. */
 export const ROOT: number = WIDTH;
 
-/** The number of a route for every method, and of a method that no route can have by itself. */
+/** The number of the route method `ALL`, and of every unknown method. */
 export const ALL = 0;
 
-/** In the number of an item whose params have constraints. */
+/** The bit of an item whose params have constraints. */
 export const CHECKED = 8;
 
-/** @returns `ALL` for a method that no route can have by itself. */
+/** @returns `ALL` for an unknown method. */
 export function toMethodNumber(method: string): number {
   return METHODS.indexOf(method as Method) + 1;
 }
@@ -83,7 +83,7 @@ export function createTree(items: readonly Routed[]): Tree {
       trail[depth + 1] = growChild(tree, trail[depth] as number, segments[depth] as Segment);
     before = segments;
     const node = trail[depth] as number;
-    // At the front of the list, so that the later of two counts.
+    // At the front of the list, so that the later of two equal routes wins.
     tree.nextItems[index + 1] = tree.numbers[node + ITEM] as number;
     tree.numbers[node + ITEM] = ((index + 1) << 4) | (fits ? CHECKED : 0) | toMethodNumber(method);
   });
@@ -116,12 +116,12 @@ function addNode(tree: Tree, text: string): number {
   return node;
 }
 
-/** The place in `bytes`. */
+/** @returns the index of the node's text in `bytes`. */
 function textOf(node: number): number {
   return (node + WIDTH) << 2;
 }
 
-/** @param text the segment that was read last. */
+/** @param text the last segment read, whose hash is in `lastRead`. */
 function addStatic(tree: Tree, parent: number, text: string): number {
   const node = addNode(tree, text);
   tree.numbers[node + PARENT] = parent;
@@ -143,13 +143,13 @@ function putIntoTable({ table, numbers }: Tree, node: number): void {
   table[slot & mask] = node;
 }
 
-/** The low bits of a product depend only on the low bits of its factors, so the high bits are mixed in. */
+/** Mixes the high bits into the low ones, because the low bits of a product depend only on the low bits of its factors. */
 function slotOf(parent: number, hash: number): number {
   const mixed = Math.imul(hash ^ Math.imul(parent, 0x9e3779b1), 0x85ebca6b);
   return mixed ^ (mixed >>> 15);
 }
 
-/** @returns the static child for the segment that was read last, from `start` to `end`, or 0. */
+/** @returns the static child for the last segment read, from `start` to `end`; 0 for none. */
 export function findStatic(tree: Tree, parent: number, path: string, start: number, end: number): number {
   const { numbers, table } = tree;
   const { hash } = lastRead;

@@ -1,4 +1,4 @@
-/** Finds the match for a method and a path: walks down the tree of the table (`router-tree.ts`), as a rule once. */
+/** Finds the match for a method and a path by walking down the tree of `router-tree.ts`, usually once. */
 
 import { type ParamValue, toInt } from "./param.ts";
 import {
@@ -38,22 +38,22 @@ export interface Match<T> {
 
 export type Found<T> =
   | Match<T>
-  /** Only other methods serve the path. `allow` has every method that it answers, including the automatic HEAD and OPTIONS. */
+  /** The path is served for other methods only: those in `allow`, which includes the automatic HEAD and OPTIONS. */
   | { readonly kind: "wrong-method"; readonly allow: readonly Method[] }
   | { readonly kind: "no-match" }
   | BadPath;
 
 export interface Router<T> {
-  /** @param path as the client sent it, without the query. */
+  /** @param path the path as the client sent it, without the query. */
   find(method: string, path: string): Found<T>;
 }
 
 /**
- * In each segment static beats int beats str beats a whole path, with backtracking. A route of another method does not match. A trailing
- * slash does not count. An empty segment matches nothing. The GET of the same shape serves HEAD, unless there is a HEAD route. What is left
- * goes to the route for every method.
+ * In each segment static beats int beats str beats a whole path, with backtracking. The method takes part in the match. A trailing
+ * slash is ignored. An empty segment matches nothing. GET routes serve HEAD, unless there is a HEAD route of the same shape. A route for
+ * every method comes last.
  *
- * @param items in any order. Of two with the same method and shape the later one counts. (The table refuses them, and empty
+ * @param items the routes in any order. Of two with the same method and shape the later one wins. (The table refuses such pairs, empty
  * segments and dot segments.)
  * @example createRouter([{ route, handler }]).find("GET", "/users/by/id/7") // { kind: "match", item, values: [7] }
  */
@@ -76,7 +76,7 @@ export function createRouter<T extends Routed>(items: readonly T[]): Router<T> {
   };
 }
 
-/** For a path that has to be decoded, and for routes with constraints. The others have their values from the walk. */
+/** Casts the params of an encoded path, or of a route with constraints. For all others the walk itself collects the values. */
 function readValues({ segments }: Route, path: string): ParamValue[] {
   const raw = path.slice(1, path.endsWith("/") ? -1 : undefined).split("/");
   const texts = allowed === PLAIN ? raw : raw.map(decodeURIComponent);
@@ -92,17 +92,16 @@ const MISS = -2;
 const GET: number = toMethodNumber("GET");
 const HEAD: number = toMethodNumber("HEAD");
 
-/** The state of the current walk: up to where the path was read, what a segment may contain, and a bit for each method that serves the path. */
+/** The state of the current walk: the end of the part already read, the accepted characters, and a bit for each method served. */
 let readTo = 0;
 let allowed = PLAIN;
 let servedMethods = 0;
-/** The values of the match: made where the path ends, and filled in on the way back. */
+/** The values of the match: allocated at the end of the path, and filled in as the recursion returns. */
 let values: ParamValue[] = [];
 const NO_VALUES: ParamValue[] = [];
 
 /**
- * A path that is found was read to its end. The rest of any other path still has to be read, because a path that can't be read is
- * a 400 and not a 404.
+ * Walks the tree, and reads the rest of a path without a match, because an invalid path is a 400 and not a 404.
  *
  * @returns the index of an item, `MISS` or `UNREADABLE`.
  */
@@ -116,7 +115,7 @@ function walk(tree: Tree, path: string, method: number, allow: number): number {
   return isReadable(path, readTo, allow) ? MISS : UNREADABLE;
 }
 
-/** Walks on from a node, with the segment that begins at `start`. */
+/** Continues the walk from a node, with the segment that begins at `start`. */
 function descend(
   tree: Tree,
   node: number,
@@ -154,7 +153,7 @@ function descend(
   return whole === 0 ? MISS : takeRest(tree, whole, path, start, params, method);
 }
 
-/** All segments from `start` on are the value, if none of them is empty. */
+/** Matches a whole path: all segments from `start` on, if none is empty. */
 function takeRest(
   tree: Tree,
   node: number,
@@ -195,7 +194,7 @@ function isServed(method: Method): boolean {
   return (servedMethods & (1 << toMethodNumber(method))) !== 0;
 }
 
-/** Every method that some path answers, including the automatic HEAD and OPTIONS: for `OPTIONS *` (RFC 9110 section 9.3.7). */
+/** @returns all methods of all routes, including the automatic HEAD and OPTIONS: for `OPTIONS *` (RFC 9110 section 9.3.7). */
 export function methodsServed(routes: readonly Route[]): Method[] {
   return withAutomatic(routes.flatMap(({ method }) => (method === "ALL" ? METHODS : method)));
 }

@@ -1,4 +1,4 @@
-/** Reads the body that a route takes: JSON or a form. Another content type is refused before the body is read. */
+/** Reads the body of a request as the JSON or form that its route declares. Refuses other content types before reading. */
 
 import { HttpError } from "../message/errors.ts";
 import type { Exchange } from "../message/exchange.ts";
@@ -8,13 +8,13 @@ import { takeBody, takeForm } from "../message/request.ts";
 import type { DeclaredInput } from "./inputs.ts";
 import type { RequestReader } from "./request-reader.ts";
 
-/** A kind of body that a handler can take. */
+/** A media type that a handler can declare. */
 interface Media {
-  /** For people, as in "JSON". */
+  /** The name in messages, such as "JSON". */
   readonly name: string;
-  /** Of the content type. */
+  /** Matches the content type. */
   readonly pattern: RegExp;
-  /** For clients (RFC 9110 section 15.5.16). */
+  /** The value of `Accept` in a 415 (RFC 9110 section 15.5.16). */
   readonly accept: string;
 }
 
@@ -33,13 +33,13 @@ const FORM_MEDIA: Media = {
 /**
  * Reads the body into the reader of the request.
  *
- * @param next is called where the body is parsed: a request then makes one promise.
- * @returns what `next` returns.
+ * @param next called right after parsing, so that a request creates one promise only.
+ * @returns the result of `next`.
  * @throws {HttpError} 400, 413 or 415, or a promise that rejects with it.
  */
 type BodyReader = (reader: RequestReader, next: () => unknown) => unknown;
 
-/** @returns undefined if nothing is taken from the body. */
+/** @returns undefined if no input comes from the body. */
 export function toBodyReader(takes: readonly DeclaredInput[]): BodyReader | undefined {
   const inBody = takes.filter(({ in: place }) => place === "body" || place === "form");
   if (inBody.length === 0) return undefined;
@@ -49,7 +49,7 @@ export function toBodyReader(takes: readonly DeclaredInput[]): BodyReader | unde
   return (reader, next) => {
     const { exchange } = reader;
     if (!exchange.hasBody) {
-      // An urlencoded form without a field has no bytes.
+      // A urlencoded form without fields has no bytes.
       const isEmptyForm = isForm && URLENCODED.test(exchange.header("content-type") ?? "");
       if (isOptional || isEmptyForm) return next();
       throw new HttpError(400, `The request body is empty where ${media.name} was expected.`);
@@ -67,7 +67,7 @@ export function toBodyReader(takes: readonly DeclaredInput[]): BodyReader | unde
   };
 }
 
-/** A browser sends an empty file without a name for an input in which no file was chosen. */
+/** Removes empty files without a name, which browsers send for file inputs without a chosen file. */
 function withoutEmptyFiles(form: Fields): Fields {
   if (form instanceof URLSearchParams) return form;
   const chosen = new FormData();
@@ -77,18 +77,18 @@ function withoutEmptyFiles(form: Fields): Fields {
 }
 
 /**
- * @throws {HttpError} 415 for another content type, for text that is not UTF-8, and for a body whose compression is not taken.
+ * @throws {HttpError} 415 for another content type, another charset than UTF-8, and an unsupported content coding.
  */
 function requireMedia({ name, pattern, accept }: Media, exchange: Exchange): void {
   const coding = exchange.header("content-encoding")?.toLowerCase() ?? "identity";
   const { decoders } = exchange.owner;
   if (coding !== "identity" && coding !== "" && !decoders.has(coding)) {
     const codings = [...decoders.keys(), "identity"];
-    const what = codings.length === 1 ? "not be compressed" : `have one of the codings ${codings.join(", ")}`;
-    throw unsupported(`must ${what}.`, { "Accept-Encoding": codings.join(", ") });
+    const rule = codings.length === 1 ? "not be compressed" : `have one of the codings ${codings.join(", ")}`;
+    throw unsupported(`must ${rule}.`, { "Accept-Encoding": codings.join(", ") });
   }
   const type = exchange.header("content-type") ?? "";
-  // What most clients send needs no regular expression.
+  // Fast path: most clients send exactly this.
   if (type === accept) return;
   const headers = { Accept: accept };
   if (!pattern.test(type))
@@ -99,6 +99,6 @@ function requireMedia({ name, pattern, accept }: Media, exchange: Exchange): voi
     throw unsupported("must be in UTF-8.", headers);
 }
 
-function unsupported(what: string, headers: Readonly<Record<string, string>>): HttpError {
-  return new HttpError(415, `The request body ${what}`, { headers });
+function unsupported(rule: string, headers: Readonly<Record<string, string>>): HttpError {
+  return new HttpError(415, `The request body ${rule}`, { headers });
 }

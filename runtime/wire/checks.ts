@@ -1,11 +1,11 @@
-/** What the checks of a wire module can't say in one comparison. */
+/** Checks that a wire module calls if a single comparison is not enough. */
 
 import { isObject, poisoned, refuseHarmful } from "../message/json.ts";
 import { isDateTime } from "./formats.ts";
 import type { SchemaAnswer, StandardSchema } from "./inputs.ts";
 import { isFile } from "./shape.ts";
 
-/** @returns whether the text has fewer code points; one outside the basic plane has two units. */
+/** True if the text has fewer code points than `length`. A code point outside the basic plane has two UTF-16 units. */
 export function isShorter(text: string, length: number): boolean {
   return text.length < length || (text.length < 2 * length && countCodePoints(text) < length);
 }
@@ -18,7 +18,7 @@ function countCodePoints(text: string): number {
   return text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0);
 }
 
-/** As the decimals are written: 19.99 is a multiple of 0.01, which a division of binary fractions would deny. */
+/** Divides decimals exactly: 19.99 is a multiple of 0.01, but not by floating-point division. */
 export function isMultiple(value: number, of: number): boolean {
   if (Number.isSafeInteger(value) && Number.isSafeInteger(of)) return value % of === 0;
   const [digits, exponent] = toDecimal(value);
@@ -35,7 +35,7 @@ function toDecimal(value: number): [digits: bigint, exponent: number] {
   return [BigInt(whole + fraction), Number(exponent) - fraction.length];
 }
 
-/** @returns whether no two items are equal as JSON, with dates by their time. Two files are never equal. */
+/** True if no two items are equal as JSON, with dates compared by their time. Two files are never equal. */
 export function isUnique(items: readonly unknown[]): boolean {
   const seen = new Set<unknown>();
   for (const item of items) {
@@ -45,31 +45,31 @@ export function isUnique(items: readonly unknown[]): boolean {
   return seen.size === items.length;
 }
 
-/** The same text for equal values only, whatever the order of their keys. Native: it takes the time that reading the JSON takes. */
+/** Serializes a value with sorted keys, so that equal values have equal texts. `JSON.stringify` makes it as fast as parsing. */
 function toKey(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) => {
     if (!isObject(inner) || Array.isArray(inner)) return inner;
-    return Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)));
+    return Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)));
   });
 }
 
 /**
- * @returns whether there is a value.
- * @throws {HttpError} 400 where a key in it can poison prototypes, or it is nested too deeply.
+ * @returns false if there is no value.
+ * @throws {HttpError} 400 if a key of the value can poison prototypes, or the nesting is too deep.
  */
 export function isHarmless(value: unknown): boolean {
   if (isObject(value)) refuseHarmful(value, 0);
   return value !== undefined;
 }
 
-/** @throws {HttpError} 400 for an entry of an object with any keys that can poison prototypes. */
+/** @throws {HttpError} 400 if this entry of an object with arbitrary keys can poison prototypes. */
 export function refuseEntry(key: string, value: unknown): void {
   if (key === "__proto__") throw poisoned(key);
   if (key === "constructor" && isObject(value) && Object.hasOwn(value, "prototype"))
     throw poisoned("constructor.prototype");
 }
 
-/** @returns undefined for anything but a date-time of RFC 3339. Of a leap second the second after it. */
+/** @returns undefined unless the value is a date-time of RFC 3339. A leap second becomes the second after it. */
 export function toDate(value: unknown): Date | undefined {
   if (typeof value !== "string" || !isDateTime(value)) return undefined;
   const isLeap = value.startsWith(":60", 16);
@@ -79,10 +79,10 @@ export function toDate(value: unknown): Date | undefined {
 }
 
 /**
- * Asks a Standard Schema of the project (https://standardschema.dev).
+ * Validates with a Standard Schema of the project (https://standardschema.dev).
  *
- * @returns the value that the schema gives, or its issues.
- * @throws {HttpError} 400 where a key of the input can poison prototypes, or it is nested too deeply.
+ * @returns the schema's output, or its issues.
+ * @throws {HttpError} 400 if a key of the input can poison prototypes, or the nesting is too deep.
  */
 export async function askSchema(schema: StandardSchema, input: unknown): Promise<SchemaAnswer> {
   isHarmless(input);

@@ -1,4 +1,4 @@
-/** The kinds of credentials, and the refusal of requests without those that their route needs. */
+/** Defines the kinds of credentials, and refuses requests that lack a required one. */
 
 import { HttpError } from "../message/errors.ts";
 import type { DeclaredInput } from "./inputs.ts";
@@ -6,7 +6,7 @@ import type { RequestReader } from "./request-reader.ts";
 
 export type KeyPlace = "header" | "cookie" | "query";
 
-/** As OpenAPI has it. The name of a scheme is spelled as in the source: its case does not count (RFC 9110 section 11.1). */
+/** A security scheme of OpenAPI. The scheme's name is spelled as in the source; it is case-insensitive (RFC 9110 section 11.1). */
 export type SecurityScheme =
   | { readonly type: "http"; readonly scheme: string }
   | { readonly type: "apiKey"; readonly in: KeyPlace; readonly name: string };
@@ -14,12 +14,12 @@ export type SecurityScheme =
 interface Kind {
   readonly scheme: SecurityScheme;
   readonly challenge: string;
-  /** What a 401 says, without the full stop. */
+  /** The messages of a 401, without the full stop. */
   readonly missing: string;
   readonly malformed: string;
 }
 
-/** By the place of the input. Each is given the key and the place of an API key. */
+/** The kinds by place of the input. Each function receives the input's key, and the place of an API key. */
 export const CREDENTIALS = {
   bearer: (): Kind => inHeader("Bearer", "A bearer token is missing", "The bearer token is malformed"),
   basic: (): Kind =>
@@ -30,12 +30,12 @@ export const CREDENTIALS = {
       `A credential of the scheme ${scheme} is missing`,
       `The credential of the scheme ${scheme} is malformed`,
     ),
-  // RFC 9110 section 15.5.2 demands a challenge, but none is registered for keys and cookies. No browser opens a dialog for this one.
+  // RFC 9110 section 15.5.2 requires a challenge, but none is registered for keys and cookies. Browsers open no dialog for this one.
   "api-key": (name: string, place: KeyPlace): Kind => ({
     scheme: { type: "apiKey", in: place, name },
     challenge: `ApiKey realm="api", ${place}="${name}"`,
     missing: `The ${place === "query" ? "query parameter" : place} ${name} is missing`,
-    // Only a key of the query can be there twice.
+    // Only a query parameter can be repeated.
     malformed: `The query parameter ${name} is there more than once`,
   }),
 } as const;
@@ -61,7 +61,7 @@ export function toKind({ in: place, key = "", from = "header" }: DeclaredInput):
   return isCredential(place) ? CREDENTIALS[place](key, from) : undefined;
 }
 
-/** @throws {HttpError} 401 when the request lacks one of the credentials. Nothing here compares a credential. */
+/** Checks that credentials are present and well formed, but not their values. @throws {HttpError} 401 for the first one that is not. */
 export function requireCredentials(credentials: readonly DeclaredInput[], reader: RequestReader): void {
   for (const input of credentials) {
     const kind = reader.credential(input.in, input.key, input.from) === undefined && toKind(input);
@@ -70,11 +70,11 @@ export function requireCredentials(credentials: readonly DeclaredInput[], reader
 }
 
 function refuse({ scheme, challenge, missing, malformed }: Kind, reader: RequestReader): HttpError {
-  const given = scheme.type === "apiKey" ? reader.raw(scheme.in, scheme.name) : reader.scheme;
-  const isOther = scheme.type === "http" && given !== scheme.scheme.toLowerCase();
-  const credential = !given ? "missing" : isOther ? "wrong_scheme" : "malformed";
-  // RFC 6750 section 3.1: a request that did not try gets no error code.
-  const error = credential === "malformed" && given === "bearer" ? ', error="invalid_token"' : "";
+  const sent = scheme.type === "apiKey" ? reader.raw(scheme.in, scheme.name) : reader.scheme;
+  const isOther = scheme.type === "http" && sent !== scheme.scheme.toLowerCase();
+  const credential = !sent ? "missing" : isOther ? "wrong_scheme" : "malformed";
+  // RFC 6750 section 3.1: no error code for a request without any token.
+  const error = credential === "malformed" && sent === "bearer" ? ', error="invalid_token"' : "";
   const headers = { "WWW-Authenticate": challenge + error };
   return new HttpError(401, `${credential === "malformed" ? malformed : missing}.`, { headers, credential });
 }

@@ -1,4 +1,4 @@
-/** The formats of texts. Each check takes time that grows with the length of the text only: no part of a pattern matches in two ways. */
+/** Checks the formats of texts in linear time: no part of a pattern can match in two ways. */
 
 import type { Format } from "./shape.ts";
 
@@ -9,7 +9,7 @@ const TIME = /^(\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[zZ]|([+-])(\d\d):(\d\d))$/;
 const DURATION =
   /^P(?:\d+W|(?:\d+Y(?:\d+M(?:\d+D)?)?|\d+M(?:\d+D)?|\d+D)(?:T(?:\d+H(?:\d+M(?:\d+S)?)?|\d+M(?:\d+S)?|\d+S))?|T(?:\d+H(?:\d+M(?:\d+S)?)?|\d+M(?:\d+S)?|\d+S))$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-/** RFC 2673 section 3.2, without the leading zeros that some readers take for octal numbers. */
+/** RFC 2673 section 3.2, without leading zeros, which some parsers read as octal. */
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
 const ATOMS = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
@@ -48,7 +48,7 @@ function isIpv6(text: string): boolean {
   return /^[0-9a-f:.]{2,45}$/i.test(text) && URL.canParse(`http://[${text}]`);
 }
 
-/** RFC 1123 section 2.1, and RFC 5891 for the names that begin with `xn--` */
+/** RFC 1123 section 2.1, and RFC 5891 for names that begin with `xn--` */
 function isHostname(text: string): boolean {
   if (text.length > 253 || text === "") return false;
   return text.split(".").every((label) => LABEL.test(label) && !/^..--/.test(label.replace(/^xn--/i, "")));

@@ -1,4 +1,4 @@
-/** What the text of a wire module imports, and what serves the routes that it has inputs for. */
+/** The functions that generated wire modules import, and `toServe`, which serves their routes. */
 
 export { tooDeep } from "../message/json.ts";
 export {

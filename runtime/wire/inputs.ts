@@ -1,4 +1,4 @@
-/** The types between the app and a project's wire module, which has the inputs of each route, with the code that reads them. */
+/** The types of a project's wire module: the declared inputs of each route, with the generated code that reads and checks them. */
 
 import type { Exchange } from "../message/exchange.ts";
 import type { Location } from "../routing/route.ts";
@@ -7,78 +7,78 @@ import type { CredentialPlace, KeyPlace } from "./credentials.ts";
 import type { RequestReader, TextPlace } from "./request-reader.ts";
 import type { Definitions, Shape } from "./shape.ts";
 
-/** What the wire module of a project exports, by `"GET /users/<id:int>"`, for each route that has some of it. */
+/** The exports of a wire module, by route as in `"GET /users/<id:int>"`. Routes without checks or inputs are left out. */
 export interface WireModule {
   readonly pathChecks: Readonly<Record<string, Routed["fits"]>>;
   readonly routeInputs: Readonly<Record<string, RouteInputs>>;
 }
 
 export interface RouteInputs extends FunctionInputs {
-  /** All that the takes refer to; the same object for all routes of a module. */
+  /** The definitions that input shapes refer to; one object for all routes of a module. */
   readonly definitions: Definitions;
-  /** For each of the route's calls, in their order. Missing for one that takes nothing. */
+  /** The inputs of the route's guards and providers, by index of the call; undefined for a call without inputs. */
   readonly calls?: readonly (FunctionInputs | undefined)[];
 }
 
 export type Place = "body" | TextPlace | CredentialPlace;
 
-/** One parameter with a mark. */
+/** A parameter with a mark. */
 export interface DeclaredInput {
   readonly in: Place;
-  /** The parameter's name; "" for one that is destructured. */
+  /** The parameter's name; "" if it is destructured. */
   readonly name: string;
   /**
-   * What the request calls the value: the query's or the form's key, the cookie's name, the header's name in lower case, the scheme of
-   * `Authorization`. Missing where the shape is an object whose keys are the names, and for a body.
+   * The name of the value in the request: the query's or the form's key, the cookie's name, the header's name in lower case, the scheme
+   * of `Authorization`. Missing if the shape is an object whose keys are the names, and for a body.
    */
   readonly key?: string;
-  /** Where an API key is; missing for a header. */
+  /** The place of an API key; missing for a header. */
   readonly from?: KeyPlace;
   readonly shape: Shape;
-  /** The handler is given `undefined` where the request has none. */
+  /** True if the request may lack the value: the handler then receives `undefined`. */
   readonly optional: boolean;
-  /** The parameter's default, if it is a literal. For who reads the contract: the handler has it anyway. */
+  /** The parameter's default, if it is a literal: for the contract only. */
   readonly default?: string | number | boolean | null;
 }
 
-/** An input, with the code for it. */
+/** A declared input with its generated code. */
 export interface BoundInput extends DeclaredInput {
-  /** Gives what the request has, converted and unchecked; undefined where it has nothing. Missing for a credential. */
+  /** Reads the converted but unchecked value; undefined if the request lacks it. Missing for a credential. */
   readonly value?: (reader: RequestReader) => unknown;
-  /** Checks the value, if its type is a Standard Schema. */
+  /** The Standard Schema that validates the value, if its type is one. */
   readonly schema?: StandardSchema;
 }
 
-/** Reads what one function is called with: the handler, a provider or a guard. */
+/** The inputs of one function: a handler, a provider or a guard. */
 export interface FunctionInputs {
   readonly takes: readonly BoundInput[];
   /**
-   * @returns the function's arguments in declared order; undefined where something does not fit. A promise where a Standard Schema is asked.
+   * @returns the checked arguments in declared order; undefined if one is invalid. A promise if a Standard Schema validates one.
    * @throws {HttpError} 400 for JSON that can poison prototypes, or is nested too deeply.
    */
   read(reader: RequestReader): readonly unknown[] | undefined | Promise<readonly unknown[] | undefined>;
 }
 
-/** A provider or a guard, with the project's function. */
+/** A provider or a guard of the project. */
 export interface BoundCall {
   readonly kind: "provider" | "guard";
-  /** As messages call it: `requireUser`, `guard`. */
+  /** The name in messages, such as `requireUser` or `guard`. */
   readonly name: string;
   readonly location: Location;
-  /** It runs before the request's body is read: it is a guard, or a guard needs it. */
+  /** True if the call runs before the body is read: a guard, or a provider that a guard needs. */
   readonly isEarly: boolean;
-  /** The indices of the calls whose values it is given. */
+  /** The indices of the calls whose values it receives. */
   readonly provided: readonly number[];
   // biome-ignore lint/suspicious/noExplicitAny: the signature was read from the source text.
   readonly run: (...args: any[]) => unknown;
 }
 
-/** What we use of https://standardschema.dev. */
+/** The part of https://standardschema.dev that is used here. */
 export interface StandardSchema {
   readonly "~standard": { validate(input: unknown): SchemaAnswer | Promise<SchemaAnswer> };
 }
 
-/** The value, or what is wrong with it. */
+/** The output of a schema, or its issues. */
 export interface SchemaAnswer {
   readonly value?: unknown;
   readonly issues?: readonly SchemaIssue[] | undefined;
@@ -90,9 +90,9 @@ export interface SchemaIssue {
 }
 
 /**
- * Takes off the wire what the handler declares, calls it, and gives what it returns.
+ * Reads the declared inputs of a request, calls the guards, the providers and the handler, and returns the handler's result.
  *
- * @throws {HttpError} 400, 401, 413, 415 or 422, or a promise that rejects with it: the handler is not called then.
+ * @throws {HttpError} 400, 401, 413, 415 or 422 without calling the handler; or returns a promise that rejects with it.
  */
 export interface Serve {
   (
@@ -100,14 +100,14 @@ export interface Serve {
     handler: (...args: any[]) => unknown,
     exchange: Exchange,
   ): unknown;
-  /** What it is made of, where something runs before the handler. A test makes another one, with some of it replaced. */
+  /** The arguments of `toServe`, if the route has guards or providers. Tests use them to replace some of these. */
   readonly parts?: ServeParts;
 }
 
 export interface ServeParts {
   readonly inputs: RouteInputs;
   readonly calls: readonly BoundCall[];
-  /** The indices of the calls whose values the handler is given. */
+  /** The indices of the calls whose values the handler receives. */
   readonly provided: readonly number[];
   toServe(inputs: RouteInputs, calls: readonly BoundCall[], provided: readonly number[]): Serve;
 }

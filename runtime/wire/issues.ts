@@ -1,4 +1,4 @@
-/** Why a request was refused: walks the shapes as data, over the values that the code of the wire module has found not to fit. */
+/** Explains why values are invalid: after the generated checks have failed, walks the shapes to collect the issues. */
 
 import { escapeKey, unescapeKey } from "../escape.ts";
 import { HttpError } from "../message/errors.ts";
@@ -39,15 +39,15 @@ import {
 } from "./shape.ts";
 import { isTextPlace, toHeaderName } from "./texts.ts";
 
-/** How many issues a client gets. */
+/** The maximum number of issues in an answer. */
 const MAX_ISSUES = 20;
 
-/** In UTF-16 units, of all issues after the first: a key that the client chose is in the pointer of each issue below it. */
+/** The total length of pointers after the first, in UTF-16 units: a long key of the client's is repeated in each pointer below it. */
 const MAX_POINTERS = 10_000;
 
 /**
- * @param functions whose inputs are checked.
- * @returns at most 20, sorted by pointer.
+ * @param functions the functions whose inputs are checked.
+ * @returns at most 20 issues, sorted by pointer.
  * @throws {HttpError} 400 for JSON that can poison prototypes, or is nested too deeply.
  */
 export async function findIssues(
@@ -68,12 +68,12 @@ export async function findIssues(
     else validation.addAll((await askSchema(schema, value)).issues ?? [], pointer);
     issues.push(...validation.issues);
   }
-  // Two functions may take the same value.
+  // Two functions may declare the same input.
   const distinct = new Map(issues.map((issue) => [JSON.stringify(issue), issue]));
   return withinLimits([...distinct.values()].sort(comparePointers));
 }
 
-/** @returns as {@link findIssues}, for a value that no request has sent. */
+/** Like {@link findIssues}, for a value that does not come from a request. */
 export function findIssuesOf(value: unknown, shape: Shape, definitions: Definitions): Issue[] {
   const validation = new Validation(definitions, "body");
   validation.visit(shape, value, "", 0);
@@ -88,17 +88,17 @@ function withinLimits(issues: readonly Issue[]): Issue[] {
   });
 }
 
-/** By numbers where both have one: the tenth item is after the second. */
-function comparePointers({ pointer: one }: Issue, { pointer: other }: Issue): number {
-  const [ones, others] = [one.split("/"), other.split("/")];
-  const at = ones.findIndex((word, index) => word !== others[index]);
-  const [a, b] = [ones[at], others[at]];
-  if (a === undefined || b === undefined) return ones.length - others.length;
+/** Compares indices as numbers, so that item 10 comes after item 2. */
+function comparePointers(first: Issue, second: Issue): number {
+  const [firstSteps, secondSteps] = [first.pointer.split("/"), second.pointer.split("/")];
+  const at = firstSteps.findIndex((step, index) => step !== secondSteps[index]);
+  const [a, b] = [firstSteps[at], secondSteps[at]];
+  if (a === undefined || b === undefined) return firstSteps.length - secondSteps.length;
   const difference = /^\d+$/.test(a) && /^\d+$/.test(b) ? Number(a) - Number(b) : 0;
   return difference || (a < b ? -1 : 1);
 }
 
-/** One walk over a value and its shape. It recurses at most `MAX_DEPTH` levels, three calls a level. */
+/** Walks a value along its shape and collects issues. It recurses at most `MAX_DEPTH` levels, with three calls per level. */
 class Validation {
   readonly issues: Issue[] = [];
   readonly #definitions: Definitions;
@@ -109,7 +109,7 @@ class Validation {
     this.#place = place;
   }
 
-  /** @returns what a handler would be given; what does not fit is returned as the client sent it. */
+  /** @returns the value as a handler would receive it; an invalid one unchanged. */
   visit(shape: Shape, value: unknown, pointer: string, depth: number): unknown {
     if (this.#isFull) return value;
     if (value === undefined) {
@@ -125,15 +125,15 @@ class Validation {
     const from = this.issues.length;
     const misfits: [Member, readonly Issue[]][] = [];
     for (const member of candidates) {
-      const given = this.#visitMember(member, value, pointer, depth);
-      if (this.issues.length === from) return given;
+      const converted = this.#visitMember(member, value, pointer, depth);
+      if (this.issues.length === from) return converted;
       misfits.push([member, this.issues.splice(from)]);
     }
     this.#addNearest(members, misfits, pointer);
     return value;
   }
 
-  /** Adds the issues of the member that the value fits after the fewest changes. Each issue of the value itself names all choices. */
+  /** Adds the issues of the union member with the fewest issues. Issues of the value itself list all members as choices. */
   #addNearest(members: readonly Member[], misfits: [Member, readonly Issue[]][], pointer: string): void {
     const demands = new Map(
       misfits.map(([member, issues]) => {
@@ -141,7 +141,7 @@ class Validation {
         return [member, own.map(({ message }) => message).join(" and ")];
       }),
     );
-    const [nearest] = misfits.sort(([, one], [, other]) => one.length - other.length);
+    const [nearest] = misfits.sort(([, a], [, b]) => a.length - b.length);
     for (const issue of nearest?.[1] ?? []) {
       const isOwn = nearest !== undefined && issue.pointer === pointer;
       const message = isOwn
@@ -151,7 +151,7 @@ class Validation {
     }
   }
 
-  /** @param value has another type than all members, or another tag. */
+  /** Adds an issue for a value that matches no member by its type or tag. */
   #refuse(members: readonly Member[], value: unknown, pointer: string): void {
     const objects = members.filter((member) => member.kind === "object");
     const tag = tagOf(objects, this.#definitions);
@@ -168,11 +168,11 @@ class Validation {
     }
   }
 
-  /** @param value has one of the types of the member. */
+  /** @param value a value whose type matches the member. */
   #visitMember(member: Member, value: unknown, pointer: string, depth: number): unknown {
     if (member.kind === "number" && typeof value === "number") this.#visitNumber(member, value, pointer);
     else if (member.kind === "string" && typeof value === "string") this.#visitString(member, value, pointer);
-    else if (member.kind === "literal" && !member.values.some((one) => one === value))
+    else if (member.kind === "literal" && !member.values.some((literal) => literal === value))
       this.#add(pointer, "one_of", describe(member));
     else if (member.kind === "date") return this.#visitDate(value, pointer);
     else if (member.kind === "unknown") isHarmless(value);
@@ -213,7 +213,7 @@ class Validation {
     const add = (code: IssueCode, message: string): void => this.#add(pointer, code, message);
     if (minLength !== undefined && isShorter(text, minLength))
       add("min_length", `at least ${count(minLength, "character")}`);
-    // A pattern that is fast only for short texts may never see a longer one.
+    // Stop here: a pattern may be fast only for texts within the limit.
     if (maxLength !== undefined && isLonger(text, maxLength)) {
       add("max_length", `at most ${count(maxLength, "character")}`);
       return;
@@ -222,20 +222,20 @@ class Validation {
       if (!isFit(text)) add(code, message + this.#adviseOnPlus(text, isFit));
     };
     for (const { source, template } of patterns)
-      check("pattern", template ? `a text like ${template}` : `a text that matches ${source}`, (one) =>
-        new RegExp(source, "u").test(one),
+      check("pattern", template ? `a text like ${template}` : `a text that matches ${source}`, (string) =>
+        new RegExp(source, "u").test(string),
       );
     for (const format of formats) check("format", FORMAT_WORDS[format], FORMATS[format]);
   }
 
-  /** In a query, a `+` that is not encoded arrives as a space. */
+  /** @returns advice if encoding a `+` would make the value valid: in a query, an unencoded `+` is read as a space. */
   #adviseOnPlus(value: unknown, isFit: (text: string) => boolean): string {
-    const isMeant =
+    const wasPlus =
       this.#place === "query" &&
       typeof value === "string" &&
       value.includes(" ") &&
       isFit(value.replaceAll(" ", "+"));
-    return isMeant ? " (in a query, + is written %2B)" : "";
+    return wasPlus ? " (in a query, + is written %2B)" : "";
   }
 
   #visitItems(
@@ -247,14 +247,14 @@ class Validation {
     const [least, most] = sizesOf(shape);
     if (items.length < least) this.#add(pointer, "min_items", `at least ${count(least, "item")}`);
     if (items.length > most) this.#add(pointer, "max_items", `at most ${count(most, "item")}`);
-    const given: unknown[] = [];
+    const converted: unknown[] = [];
     for (let index = 0; index < items.length && !this.#isFull; index++) {
-      const inner = itemOf(shape, index);
+      const itemShape = itemOf(shape, index);
       const item = items[index];
-      given.push(inner ? this.visit(inner, item, `${pointer}/${index}`, depth + 1) : item);
+      converted.push(itemShape ? this.visit(itemShape, item, `${pointer}/${index}`, depth + 1) : item);
     }
-    if (shape.uniqueItems && !isUnique(given)) this.#add(pointer, "unique_items", "no two equal items");
-    return given;
+    if (shape.uniqueItems && !isUnique(converted)) this.#add(pointer, "unique_items", "no two equal items");
+    return converted;
   }
 
   #visitProperties(
@@ -263,23 +263,23 @@ class Validation {
     pointer: string,
     depth: number,
   ): object {
-    const given: [string, unknown][] = [];
+    const converted: [string, unknown][] = [];
     for (const { name, shape, optional } of properties) {
-      const inner = ownValue(value, name);
-      if (inner === undefined && optional) continue;
-      const called = this.#place === "header" ? toHeaderName(name) : name;
-      given.push([name, this.visit(shape, inner, `${pointer}/${escapeKey(called)}`, depth + 1)]);
+      const member = ownValue(value, name);
+      if (member === undefined && optional) continue;
+      const key = this.#place === "header" ? toHeaderName(name) : name;
+      converted.push([name, this.visit(shape, member, `${pointer}/${escapeKey(key)}`, depth + 1)]);
     }
     const names = new Set(properties.map(({ name }) => name));
-    for (const [key, inner] of others ? Object.entries(value) : []) {
+    for (const [key, member] of others ? Object.entries(value) : []) {
       if (others === undefined || names.has(key)) continue;
-      refuseEntry(key, inner);
-      given.push([key, this.visit(others, inner, `${pointer}/${escapeKey(key)}`, depth + 1)]);
+      refuseEntry(key, member);
+      converted.push([key, this.visit(others, member, `${pointer}/${escapeKey(key)}`, depth + 1)]);
     }
-    return Object.fromEntries(given);
+    return Object.fromEntries(converted);
   }
 
-  /** Repeats what a Standard Schema has said. */
+  /** Adds the issues of a Standard Schema. */
   addAll(issues: readonly SchemaIssue[], pointer: string): void {
     for (const { message, path = [] } of issues) {
       const keys = path.map((part) => String(typeof part === "object" ? part.key : part));
@@ -296,23 +296,23 @@ class Validation {
   }
 }
 
-/** @returns a 422 with every issue for a program, and the first one as a sentence. */
+/** @returns a 422 with all issues, and a summary of the first as its message. */
 export function toRefusal(issues: readonly Issue[]): HttpError {
   return new HttpError(422, { error: summarize(issues), issues });
 }
 
 /** @example summarize(issues) // "lines[0].qty: at least 1, and 2 more issues" */
 function summarize([first, ...more]: readonly Issue[]): string {
-  // A schema of the project may answer otherwise when it is asked again.
+  // A schema of the project may accept the value when it is called again.
   if (first === undefined) return "The request does not fit what the handler takes.";
-  // There may be more than were listed.
+  // A full list may have been cut.
   const number = more.length + 1 === MAX_ISSUES ? `at least ${more.length}` : more.length;
   const rest = more.length === 0 ? "" : `, and ${number} more ${more.length === 1 ? "issue" : "issues"}`;
   return `${formatPlace(first)}: ${first.message}${rest}`;
 }
 
 /**
- * A JSON pointer (RFC 6901) as a person writes it.
+ * Formats a JSON pointer (RFC 6901) as a property path.
  *
  * @example formatPlace({ in: "body", pointer: "/lines/0/qty" }) // "lines[0].qty"
  */
@@ -325,7 +325,7 @@ export function formatPlace({ in: place, pointer }: Pick<Issue, "in" | "pointer"
   return steps.join("").replace(/^\./, "") || place;
 }
 
-/** A longer list helps nobody. */
+/** The maximum number of choices in a message. */
 const MAX_LISTED = 20;
 
 const FORMAT_WORDS: Readonly<Record<Format, string>> = {
@@ -354,8 +354,8 @@ export function listWords(words: readonly string[]): string {
 }
 
 /**
- * @param members of a union; none of them is a union or a reference.
- * @param demands what a member asks for, where its description would not say why the value is refused.
+ * @param members the members of a union; none of them is a union or a reference.
+ * @param demands more precise texts for members whose description would not explain the refusal.
  * @example describeChoices([int, all]) // "a whole number, or all"
  */
 function describeChoices(members: readonly Shape[], demands?: ReadonlyMap<Shape, string>): string {
@@ -373,7 +373,7 @@ function describeChoices(members: readonly Shape[], demands?: ReadonlyMap<Shape,
   return `${choices.slice(0, -1).join(", ")}, or ${choices.at(-1)}`;
 }
 
-/** @returns what fits one member of a union, or a shape that is not a union. */
+/** @returns the expected type in words. @param shape a shape that is not a union. */
 function describe(shape: Shape): string {
   if (shape.kind === "number") return shape.integer ? "a whole number" : "a number";
   return shape.kind === "literal" ? listWords(shape.values.map(String)) : (WORDS[shape.kind] ?? "an object");

@@ -1,4 +1,4 @@
-/** The generators that the providers of a request have opened. Each is closed exactly once, the last first. */
+/** Runs providers that are generators: opens them before the handler, and closes each exactly once after it, the last first. */
 
 import type { Exchange, Opened, Watch } from "../message/exchange.ts";
 import { isObject } from "../message/json.ts";
@@ -8,21 +8,21 @@ import type { BoundCall } from "./inputs.ts";
 
 type Yielded = IteratorResult<unknown, unknown> | Promise<IteratorResult<unknown, unknown>>;
 
-/** Of either kind, synchronous or asynchronous. */
+/** A synchronous or asynchronous generator. */
 interface AnyGenerator {
   next(value?: unknown): Yielded;
   return(value?: unknown): Yielded;
   throw(error?: unknown): Yielded;
 }
 
-/** How the request has ended, as the method that resumes a generator: `return` when nobody wants the rest of a stream. */
+/** The outcome of the request, as the generator method to call: `return` if the client does not want the rest of a stream. */
 interface Ending {
   readonly resume: "next" | "return" | "throw";
   readonly error?: unknown;
 }
 
 const FINISHED: Ending = { resume: "next" };
-const LEFT: Ending = { resume: "return" };
+const CANCELLED: Ending = { resume: "return" };
 
 export function isGenerator(value: unknown): value is AnyGenerator {
   if (!isObject(value) || !("next" in value)) return false;
@@ -30,7 +30,7 @@ export function isGenerator(value: unknown): value is AnyGenerator {
   return [next, end, fail].every((member) => typeof member === "function");
 }
 
-/** @returns the value that the generator yields. @param name of its provider, for messages. */
+/** @returns the value that the generator yields. @param name the provider's name, for messages. */
 export function openGenerator(generator: AnyGenerator, name: string, exchange: Exchange): Promise<unknown> {
   const opened = exchange.opened instanceof OpenedGenerators ? exchange.opened : new OpenedGenerators();
   exchange.opened = opened;
@@ -47,7 +47,7 @@ class OpenedGenerators implements Opened {
     const { done, value } = await generator.next();
     if (done) throw new TypeError(`${name} ended without a value. A provider must yield one.`);
     this.#open.push({ generator, name });
-    // The app has given up the request meanwhile. The error is logged by `watch`.
+    // The app has given up the request in the meantime. `watch` logs the error.
     if (this.#ending !== undefined) await this.#close().catch(ignore);
     return value;
   }
@@ -69,7 +69,7 @@ class OpenedGenerators implements Opened {
     );
   }
 
-  /** A failure overrides a good end for the generators that are still open. @param source ends first: it uses what they hold. */
+  /** A failure overrides a success for the generators that are still open. @param source a stream to await first, as it uses them. */
   #end(ending: Ending, source?: Promise<void>): Promise<void> {
     const overrides = ending.resume === "throw" && this.#ending?.resume === "next";
     if (this.#ending === undefined || overrides) this.#ending = ending;
@@ -83,16 +83,16 @@ class OpenedGenerators implements Opened {
     return closing;
   }
 
-  /** Rejects with the last error that a generator threw of its own. The generators before it get that error, too. */
+  /** Rejects with the last new error of a generator, which is also thrown into the generators opened before it. */
   async #closeAll(): Promise<void> {
     let failure: { readonly error: unknown } | undefined;
-    for (let one = this.#open.pop(); one !== undefined; one = this.#open.pop()) {
-      const { resume, error } = this.#ending ?? LEFT;
+    for (let opened = this.#open.pop(); opened !== undefined; opened = this.#open.pop()) {
+      const { resume, error } = this.#ending ?? CANCELLED;
       try {
-        const { done } = await one.generator[resume](error);
+        const { done } = await opened.generator[resume](error);
         if (done) continue;
-        await one.generator.return();
-        const message = `${one.name} yielded twice. A provider must yield one value, and end.`;
+        await opened.generator.return();
+        const message = `${opened.name} yielded twice. A provider must yield one value, and end.`;
         throw new TypeError(message, resume === "throw" ? { cause: error } : {});
       } catch (thrown) {
         if (resume === "throw" && thrown === error) continue;
@@ -103,7 +103,7 @@ class OpenedGenerators implements Opened {
     if (failure) throw failure.error;
   }
 
-  /** @returns the same chunks. The end comes when all generators are closed, so that the client sees a commit that fails. */
+  /** @returns the same chunks. Their end is delayed until all generators are closed, so that the client notices a failed commit. */
   #closeAfter(chunks: Chunks): Chunks {
     return {
       next: async () => {
@@ -114,7 +114,7 @@ class OpenedGenerators implements Opened {
         if (chunk === undefined) await this.#end(FINISHED);
         return chunk;
       },
-      cancel: () => this.#end(LEFT, endSoon(chunks)).catch(ignore),
+      cancel: () => this.#end(CANCELLED, endSoon(chunks)).catch(ignore),
     };
   }
 }

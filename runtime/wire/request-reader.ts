@@ -1,4 +1,4 @@
-/** Reads the parts of a request that are inputs: query, headers, cookies, the fields of a form, credentials. */
+/** Reads the inputs of a request: query, headers, cookies, form fields, credentials. */
 
 import { HttpError } from "../message/errors.ts";
 import type { Exchange } from "../message/exchange.ts";
@@ -9,7 +9,7 @@ import type { KeyPlace } from "./credentials.ts";
 import type { Place } from "./inputs.ts";
 import type { Basic } from "./marks.ts";
 
-/** A value as text, or an uploaded file; several where the request repeats it. */
+/** A text or an uploaded file; a list if the request repeats the key. */
 export type Raw = string | File | readonly (string | File)[] | undefined;
 
 export type TextPlace = "query" | "header" | "cookie" | "form";
@@ -23,16 +23,16 @@ const BASIC = /^basic +([A-Za-z0-9+/]+={0,2})$/i;
 
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Each part is read when it is first asked for. */
+/** Reads each part of the request at its first use. */
 export class RequestReader {
-  /** Of the path's params, in their order. */
+  /** The values of the path's params, in order. */
   readonly values: readonly ParamValue[];
   readonly exchange: Exchange;
-  /** What the guards and the providers have returned so far. */
+  /** The results of the guards and providers called so far. */
   readonly results: unknown[];
-  /** The JSON, once the body is read; undefined where the request has none. */
+  /** The parsed JSON, once the body is read; undefined without a body. */
   body: unknown = undefined;
-  /** Of the body, once it is read. */
+  /** The fields of a form, once the body is read. */
   form: Fields = NO_FIELDS;
   #query: Fields | undefined;
   #cookies: Readonly<Record<string, string>> | undefined;
@@ -47,7 +47,7 @@ export class RequestReader {
     return requestOf(this.exchange);
   }
 
-  /** @param key the name of a header is in lower case. */
+  /** @param key the key; for a header its name in lower case. */
   raw(place: TextPlace, key: string): Raw {
     if (place === "header") return this.exchange.header(key);
     if (place === "cookie") return this.#cookieValues[key];
@@ -55,7 +55,7 @@ export class RequestReader {
     return values.length < 2 ? values[0] : values;
   }
 
-  /** All of them by key, in an object without a prototype: for shapes whose keys are not known. */
+  /** @returns all values of a place by key, without a prototype: for shapes with unknown keys. */
   all(place: TextPlace): Readonly<Record<string, Raw>> {
     if (place === "header") return withoutPrototype([...this.exchange.headers]);
     if (place === "cookie") return this.#cookieValues;
@@ -68,7 +68,7 @@ export class RequestReader {
     return groups;
   }
 
-  /** @returns undefined where the request has none, or one that is malformed. @param key of the input, as `from` is. */
+  /** @returns undefined if the credential is missing or malformed. @param key the input's key. @param from the place of an API key. */
   credential(place: Place, key = "", from: KeyPlace = "header"): Basic | string | undefined {
     if (place === "api-key") {
       const value = this.raw(from, key);
@@ -80,7 +80,7 @@ export class RequestReader {
     return this.scheme === key.toLowerCase() ? header.slice(key.length).trim() || undefined : undefined;
   }
 
-  /** Of `Authorization`, in lower case. */
+  /** The scheme of `Authorization` in lower case. */
   get scheme(): string | undefined {
     return this.exchange.header("authorization")?.split(/[ \t]/, 1)[0]?.toLowerCase();
   }

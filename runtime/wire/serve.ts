@@ -1,4 +1,4 @@
-/** Calls a handler with what it takes from the request, after its guards and providers. */
+/** Runs a route's guards, providers and handler with their inputs from the request. */
 
 import type { Exchange } from "../message/exchange.ts";
 import { answersItself, isPair } from "../message/result.ts";
@@ -10,66 +10,66 @@ import { findIssues, toRefusal } from "./issues.ts";
 import { isGenerator, nameOfCall, openGenerator } from "./opened.ts";
 import { RequestReader } from "./request-reader.ts";
 
-/** The rest of the way to the handler. @returns what the handler returns, or a promise of it. */
-type Way = (reader: RequestReader, handler: Parameters<Serve>[0]) => unknown;
+/** The remaining steps of a request. @returns the handler's result, or a promise of it. */
+type Chain = (reader: RequestReader, handler: Parameters<Serve>[0]) => unknown;
 
-/** @returns the way that begins with this step. */
-type Step = (next: Way) => Way;
+/** @returns the chain that begins with this step. */
+type Step = (next: Chain) => Chain;
 
 /**
- * @param calls the guards and providers.
- * @param provided the indices of the calls whose values the handler is given. Only `replace` needs them.
+ * @param calls the guards and providers, in the order of their calls.
+ * @param provided the indices of the calls whose values the handler receives. Only `replace` needs them.
  */
 export function toServe(
   inputs: RouteInputs,
   calls: readonly BoundCall[] = [],
   provided: readonly number[] = [...calls.keys()],
 ): Serve {
-  // Linked for the first request: a server with a thousand routes starts 10 ms earlier.
-  let way: Way | undefined;
+  // Built at the first request, so that a server with a thousand routes starts 10 ms earlier.
+  let chain: Chain | undefined;
   const serve: Serve = (handler, exchange) => {
-    way ??= linkSteps(inputs, calls);
-    return way(new RequestReader(exchange, calls.length === 0 ? NO_RESULTS : []), handler);
+    chain ??= linkSteps(inputs, calls);
+    return chain(new RequestReader(exchange, calls.length === 0 ? NO_RESULTS : []), handler);
   };
   return calls.length === 0 ? serve : Object.assign(serve, { parts: { inputs, calls, provided, toServe } });
 }
 
-/** Of a request for which nothing is called before the handler. */
+/** The results of a request without guards and providers. */
 const NO_RESULTS: unknown[] = [];
 
 /**
- * A request makes no promise for a step that gives none: with an `await` for each, a guarded GET had 0.76 × the requests on Node 26 and
- * 0.86 × on Node 20 (`npm run bench -- http --case guarded`), and a validated POST, which makes one, is 1.02 × raw `node:http`
- * (`--case signup`).
+ * Links the steps of a route. A synchronous step creates no promise: with an `await` for each, a guarded GET had 0.76 × the requests on
+ * Node 26 and 0.86 × on Node 20 (`npm run bench -- http --case guarded`), and a validated POST, which creates one, is 1.02 × raw
+ * `node:http` (`--case signup`).
  */
-function linkSteps(route: RouteInputs, calls: readonly BoundCall[]): Way {
-  const called = calls.map((call, index): Called => [call, route.calls?.[index] ?? TAKES_NOTHING]);
+function linkSteps(route: RouteInputs, calls: readonly BoundCall[]): Chain {
+  const called = calls.map((call, index): CallWithInputs => [call, route.calls?.[index] ?? NO_INPUTS]);
   const first = called.findIndex(([{ isEarly }, { takes }]) => !isEarly || toBodyReader(takes));
   const late = first === -1 ? [] : called.slice(first);
   const early = called.slice(0, called.length - late.length);
-  const inputsOf = (some: readonly Called[]): FunctionInputs[] => [
+  const inputsOf = (some: readonly CallWithInputs[]): FunctionInputs[] => [
     ...some.map(([, inputs]) => inputs),
     route,
   ];
   const checked = inputsOf(called.filter(([{ isEarly }]) => !isEarly));
   const steps: readonly Step[] = [
-    // 1. Each guard, after the providers that it needs. What follows must not cost a request that a guard refuses.
-    ...early.flatMap((one) => [requireAll([one[1]]), makeCall(one, route, checked)]),
+    // 1. Each guard, after the providers that it needs, so that a refused request costs as little as possible.
+    ...early.flatMap((call) => [requireAll([call[1]]), makeCall(call, route, checked)]),
     // 2. All other credentials.
     requireAll(inputsOf(late)),
-    // 3. The body, if any of the functions takes it.
+    // 3. The body, if any of the functions declares it.
     readBody(inputsOf(called)),
-    // 4. The other providers, and the guards that take the body.
-    ...late.map((one) => makeCall(one, route, checked)),
+    // 4. The other providers, and the guards that declare the body.
+    ...late.map((call) => makeCall(call, route, checked)),
   ];
   // 5. The handler.
   return steps.reduceRight((next, step) => step(next), callHandler(route, checked));
 }
 
-type Called = readonly [call: BoundCall, inputs: FunctionInputs];
+type CallWithInputs = readonly [call: BoundCall, inputs: FunctionInputs];
 
-/** A provider that a test has replaced takes nothing. */
-const TAKES_NOTHING: FunctionInputs = { takes: [], read: () => [] };
+/** The inputs of a call without any, such as a provider that a test has replaced. */
+const NO_INPUTS: FunctionInputs = { takes: [], read: () => [] };
 
 function takesOf(functions: readonly FunctionInputs[]): readonly DeclaredInput[] {
   return functions.flatMap(({ takes }) => takes);
@@ -89,27 +89,27 @@ function readBody(functions: readonly FunctionInputs[]): Step {
   if (read === undefined) return (next) => next;
   return (next) => (reader, handler) =>
     read(reader, () => {
-      requireTime(reader.exchange);
+      requireNotGivenUp(reader.exchange);
       return next(reader, handler);
     });
 }
 
-/** @param late the functions for whose inputs a 422 lists the issues, unless the call is early: then it lists its own. */
-function makeCall([call, inputs]: Called, route: RouteInputs, late: readonly FunctionInputs[]): Step {
+/** @param late the functions whose issues a 422 lists together; for an early call, a 422 lists only its own. */
+function makeCall([call, inputs]: CallWithInputs, route: RouteInputs, late: readonly FunctionInputs[]): Step {
   const checked = call.isEarly ? [inputs] : late;
   return (next) => (reader, handler) => {
     const values = inputs.read(reader);
-    const given = Array.isArray(values)
+    const result = Array.isArray(values)
       ? callBefore(call, values, reader.exchange)
-      : settle(values, route, checked, reader).then((known) => callBefore(call, known, reader.exchange));
-    if (isThenable(given))
-      // A `then` of the project's own may return anything.
-      return Promise.resolve(given).then((value) => {
+      : awaitValues(values, route, checked, reader).then((known) => callBefore(call, known, reader.exchange));
+    if (isThenable(result))
+      // Wrapped, because `then` of a project's own thenable may return anything.
+      return Promise.resolve(result).then((value) => {
         accept(value, call, reader);
-        requireTime(reader.exchange);
+        requireNotGivenUp(reader.exchange);
         return next(reader, handler);
       });
-    accept(given, call, reader);
+    accept(result, call, reader);
     return next(reader, handler);
   };
 }
@@ -119,52 +119,52 @@ function accept(value: unknown, call: BoundCall, reader: RequestReader): void {
   reader.results.push(value);
 }
 
-function callHandler(route: RouteInputs, checked: readonly FunctionInputs[]): Way {
+function callHandler(route: RouteInputs, checked: readonly FunctionInputs[]): Chain {
   return (reader, handler) => {
     const values = route.read(reader);
     if (!Array.isArray(values))
-      return settle(values, route, checked, reader).then((known) => callWith(handler, known));
+      return awaitValues(values, route, checked, reader).then((known) => callWith(handler, known));
     return callWith(handler, values);
   };
 }
 
-/** @throws {HttpError} 422 for values that do not fit, with the issues of the inputs of all the functions. */
-async function settle(
+/** Awaits the arguments. @throws {HttpError} 422 for invalid values, with the issues of all `checked` functions. */
+async function awaitValues(
   values: ReturnType<FunctionInputs["read"]>,
   route: RouteInputs,
   checked: readonly FunctionInputs[],
   reader: RequestReader,
 ): Promise<readonly unknown[]> {
   const known = await values;
-  requireTime(reader.exchange);
+  requireNotGivenUp(reader.exchange);
   if (known === undefined) throw toRefusal(await findIssues(checked, route.definitions, reader));
   return known;
 }
 
-/** @returns what the guard or the provider gives, or a promise of it. */
+/** Calls a guard or a provider. @returns its value, or a promise of it. */
 function callBefore(call: BoundCall, values: readonly unknown[], exchange: Exchange): unknown {
   const result = callWith(call.run, values);
   return isGenerator(result) ? openGenerator(result, nameOfCall(call), exchange) : result;
 }
 
-/** After `handler_timeout` nothing more is called: the client has its 503, and the providers are closed. */
-function requireTime({ givenUp }: Exchange): void {
+/** Stops after `handler_timeout`: the client was sent a 503, and the providers are closed. */
+function requireNotGivenUp({ givenUp }: Exchange): void {
   if (givenUp !== undefined) throw givenUp;
 }
 
-/** A guard that returns a response instead of throwing it must not let the request through. */
+/** Fails if a guard returns a refusal instead of throwing it, which must not let the request through. */
 function requireNoAnswer(value: unknown, call: BoundCall): void {
-  // A handler's returned error counts as thrown, too.
+  // As for handlers, a returned error counts as thrown.
   if (value instanceof Error) throw value;
   const isErrorPair = isPair(value) && value[1] >= 400 && value[1] <= 599;
   if (value !== false && !isResponse(value) && !answersItself(value) && !isErrorPair) return;
-  const what = value === false ? "false" : nameOf(value);
+  const returned = value === false ? "false" : nameOf(value);
   throw new TypeError(
-    `${nameOfCall(call)} returned ${what}. A guard refuses a request by throwing: throw new HttpError(403, "…").`,
+    `${nameOfCall(call)} returned ${returned}. A guard refuses a request by throwing: throw new HttpError(403, "…").`,
   );
 }
 
-/** The usual signatures need no spread, which costs more than the call. */
+/** Calls common signatures without a spread, which costs more than the call itself. */
 function callWith(run: (...values: never[]) => unknown, values: readonly unknown[]): unknown {
   const call = run as (...values: unknown[]) => unknown;
   switch (values.length) {

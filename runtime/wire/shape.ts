@@ -1,6 +1,6 @@
 /**
- * A type as plain data: what a value has to look like. Shapes are read from the project's types, written out as code that checks, and
- * walked to explain what does not fit. They are JSON: no undefined, no infinity, no object twice.
+ * Shapes: types as plain data. They are read from the project's types, compiled to code that checks values, and walked to explain
+ * invalid values. They are JSON: without undefined, infinity and shared objects.
  */
 
 import { isObject } from "../message/json.ts";
@@ -15,44 +15,44 @@ export type Shape =
   | UnionShape
   | ReferenceShape
   | SchemaShape
-  /** Any JSON; `never` is fit by nothing. */
+  /** `unknown` accepts any JSON, `never` no value. */
   | { readonly kind: "unknown" | "never" | "null" | "boolean" }
-  /** In JSON a text with a date-time (RFC 3339), for the handler a `Date`. */
+  /** A date-time text (RFC 3339) in JSON, a `Date` for the handler. */
   | { readonly kind: "date" }
-  /** An uploaded file of a form. */
+  /** An uploaded file in a form. */
   | { readonly kind: "file" };
 
-/** Finite numbers. */
+/** A finite number. */
 export interface NumberShape {
   readonly kind: "number";
-  /** No fraction, and exact: at most 2^53 − 1 from zero. */
+  /** Accept safe integers only: up to ±(2^53 − 1). */
   readonly integer?: true;
   readonly min?: number;
   readonly max?: number;
   readonly exclusiveMin?: number;
   readonly exclusiveMax?: number;
-  /** Each of them. */
+  /** The number must be a multiple of each. */
   readonly multipleOf?: readonly number[];
 }
 
 export interface StringShape {
   readonly kind: "string";
-  /** In Unicode code points, as in JSON Schema. */
+  /** Lengths are in Unicode code points, as in JSON Schema. */
   readonly minLength?: number;
   readonly maxLength?: number;
-  /** All of them. */
+  /** The text must match all patterns and formats. */
   readonly patterns?: readonly Pattern[];
   readonly formats?: readonly Format[];
 }
 
 export interface Pattern {
-  /** Of a regular expression with the flag `u`. */
+  /** The source of a regular expression with the flag `u`. */
   readonly source: string;
-  /** The template literal type that it was made of, as in `${number}px`, for messages. */
+  /** The template literal type that the pattern was made from, such as `${number}px`, for messages. */
   readonly template?: string;
 }
 
-/** The formats of JSON Schema 2020-12 (validation, section 7.3) that are checked. */
+/** The supported formats of JSON Schema 2020-12 (validation, section 7.3). */
 export type Format =
   | "date"
   | "date-time"
@@ -65,7 +65,7 @@ export type Format =
   | "uri"
   | "uuid";
 
-/** One of these values. */
+/** One of the listed values. */
 export interface LiteralShape {
   readonly kind: "literal";
   readonly values: readonly (string | number | boolean)[];
@@ -74,7 +74,7 @@ export interface LiteralShape {
 interface Sized {
   readonly minItems?: number;
   readonly maxItems?: number;
-  /** No two items are equal, as JSON. */
+  /** No two items may be equal as JSON. */
   readonly uniqueItems?: true;
 }
 
@@ -86,16 +86,16 @@ export interface ArrayShape extends Sized {
 export interface TupleShape extends Sized {
   readonly kind: "tuple";
   readonly items: readonly Shape[];
-  /** How many of the items must be there. */
+  /** The number of required items. */
   readonly required: number;
-  /** What may follow them; without it nothing may. */
+  /** The shape of further items; undefined if there may be none. */
   readonly rest?: Shape;
 }
 
 export interface ObjectShape {
   readonly kind: "object";
   readonly properties: readonly Property[];
-  /** Of all other keys, from an index signature or a `Record`. Without it they are dropped. */
+  /** The shape of all other keys, from an index signature or a `Record`. If undefined, other keys are dropped. */
   readonly others?: Shape;
 }
 
@@ -103,11 +103,11 @@ export interface Property {
   readonly name: string;
   readonly shape: Shape;
   readonly optional: boolean;
-  /** In a contract alone. */
+  /** Present in contracts only. */
   readonly notes?: Notes;
 }
 
-/** What a comment says of a property or a type. */
+/** The documentation of a property or a type, from its comment. */
 export interface Notes {
   /** Markdown. */
   readonly description?: string;
@@ -116,30 +116,30 @@ export interface Notes {
   readonly example?: unknown;
 }
 
-/** At least two shapes that a look at the value tells apart: by its JSON type, or by the literal in the property `tag`. */
+/** At least two shapes, which differ by their JSON type or by the literal in the property `tag`. */
 export interface UnionShape {
   readonly kind: "union";
   readonly of: readonly Shape[];
-  /** The objects among them have different literals here. */
+  /** The property in which the objects have different literals. */
   readonly tag?: string;
 }
 
-/** A type with a name, which may contain itself. */
+/** A reference to a named type, which may be recursive. */
 export interface ReferenceShape {
   readonly kind: "reference";
   readonly name: string;
 }
 
-/** The shapes of the types with names, by the name that references use. */
+/** The shapes of named types, by the name in references. */
 export type Definitions = Readonly<Record<string, Shape>>;
 
-/** A value of the project that checks by itself: https://standardschema.dev. */
+/** A Standard Schema that the project exports: https://standardschema.dev. */
 export interface SchemaShape {
   readonly kind: "schema";
   /** The file that exports it, relative to the project root. */
   readonly file: string;
   readonly exported: string;
-  /** What it gives, as in the result of a handler, and not what it takes. */
+  /** The shape means the schema's output, as in a handler's result, instead of its input. */
   readonly isOutput?: true;
 }
 
@@ -147,15 +147,15 @@ export function isFile(value: unknown): value is File {
   return isObject(value) && value instanceof File;
 }
 
-/** True for what is an object in JSON. */
+/** True for a JSON object. */
 export function isRecord(value: unknown): value is object {
   return isObject(value) && !Array.isArray(value) && !isFile(value);
 }
 
-/** A shape that is neither a name nor several shapes. */
+/** A shape that is neither a reference nor a union. */
 export type Member = Exclude<Shape, { kind: "reference" | "union" }>;
 
-/** Follows references to a shape that is not one. `never` for a name that refers to nothing but itself. */
+/** Follows references to a shape that is not a reference; `never` for a name that refers only to itself. */
 export function resolve(shape: Shape, definitions: Definitions): Exclude<Shape, { kind: "reference" }> {
   if (shape.kind !== "reference") return shape;
   const seen = new Set<string>();
@@ -168,7 +168,7 @@ export function resolve(shape: Shape, definitions: Definitions): Exclude<Shape, 
   return found;
 }
 
-/** @returns the shapes of a union, and of the unions in it; of any other shape that shape itself. None of them is a reference. */
+/** @returns the members of a union and of nested unions; for any other shape that shape itself. References are resolved. */
 export function membersOf(shape: Shape, definitions: Definitions, above: readonly Shape[] = []): Member[] {
   const found = resolve(shape, definitions);
   if (found.kind !== "union") return [found];
@@ -176,13 +176,13 @@ export function membersOf(shape: Shape, definitions: Definitions, above: readonl
   return found.of.flatMap((member) => membersOf(member, definitions, [...above, found]));
 }
 
-/** @returns the shape of an item of a list; undefined where there can be none, and for what is no list. */
+/** @returns the shape of a list's item; undefined if the list has no such item, or if the shape is not a list. */
 export function itemOf(shape: Shape, index: number): Shape | undefined {
   if (shape.kind === "tuple") return shape.items[index] ?? shape.rest;
   return shape.kind === "array" ? shape.items : undefined;
 }
 
-/** @returns the property whose literal tells the objects of a union apart: the first one, as in the union's own `tag`. */
+/** @returns the first property whose literals discriminate the objects of a union, as in `UnionShape.tag`. */
 export function tagOf(objects: readonly ObjectShape[], definitions: Definitions): string | undefined {
   const [first, ...more] = objects;
   if (first === undefined || more.length === 0) return undefined;
@@ -195,32 +195,32 @@ export function tagOf(objects: readonly ObjectShape[], definitions: Definitions)
 
 type Literal = LiteralShape["values"][number] | null;
 
-/** The literals by which a member of a union with a tag is known. */
+/** @returns the literals that identify a member of a union by its tag. */
 export function tagsOf(member: ObjectShape, tag: string, definitions: Definitions): readonly Literal[] {
   const property = member.properties.find(({ name }) => name === tag);
   const literals = property ? membersOf(property.shape, definitions).map(literalsOf) : [];
   return literals.every(({ length }) => length > 0) ? literals.flat() : [];
 }
 
-/** @returns none for a shape that values are no part of. */
+/** @returns the literals of a shape; none if it is not a literal. */
 export function literalsOf(shape: Shape): readonly Literal[] {
   if (shape.kind === "null") return [null];
   return shape.kind === "literal" ? shape.values : [];
 }
 
-/** @returns the members that a value may fit, judged by its JSON type, and an object also by its tag. */
+/** @returns the members that match the value's JSON type, and for an object also its tag. */
 export function candidatesOf(shape: Shape, value: unknown, definitions: Definitions): readonly Member[] {
   const candidates = membersOf(shape, definitions).filter((member) => hasTypeOf(member, value));
   const objects = candidates.filter((member) => member.kind === "object");
   const tag = objects.length < candidates.length ? undefined : tagOf(objects, definitions);
   if (tag === undefined) return candidates;
-  const given = ownValue(value, tag);
-  return objects.filter((object) => tagsOf(object, tag, definitions).some((one) => one === given));
+  const sent = ownValue(value, tag);
+  return objects.filter((object) => tagsOf(object, tag, definitions).some((literal) => literal === sent));
 }
 
 function hasTypeOf(member: Member, value: unknown): boolean {
   const { kind } = member;
-  if (kind === "literal") return member.values.some((one) => typeof one === typeof value);
+  if (kind === "literal") return member.values.some((literal) => typeof literal === typeof value);
   if (kind === "array" || kind === "tuple") return Array.isArray(value);
   if (kind === "null") return value === null;
   if (kind === "object") return isRecord(value);
@@ -228,12 +228,12 @@ function hasTypeOf(member: Member, value: unknown): boolean {
   return kind === "unknown" || kind === "schema" || typeof value === (kind === "date" ? "string" : kind);
 }
 
-/** What a value inherits does not count: `toString` is a key like any other. */
+/** Reads an own property. Inherited ones are ignored: `toString` is a key like any other. */
 export function ownValue(value: unknown, name: string): unknown {
   return isObject(value) && Object.hasOwn(value, name) ? value[name as keyof typeof value] : undefined;
 }
 
-/** A tuple without a rest has no more items than it declares. */
+/** @returns the minimum and maximum number of items. A tuple without a rest has no more items than it declares. */
 export function sizesOf(shape: ArrayShape | TupleShape): readonly [least: number, most: number] {
   const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = shape;
   if (shape.kind === "array") return [minItems, maxItems];

@@ -1,4 +1,4 @@
-/** Converts the texts of queries, headers, cookies and forms, for the code of a wire module. A text of another form stays as it is, and is refused. */
+/** Converts texts of queries, headers, cookies and forms for wire modules. An invalid text stays unchanged, so that its check fails. */
 
 import type { Place } from "./inputs.ts";
 import type { Raw, TextPlace } from "./request-reader.ts";
@@ -19,30 +19,30 @@ export function toBoolean(raw: unknown): unknown {
   return raw === "true" || (raw === "false" ? false : raw);
 }
 
-/** As `toBoolean`, for a form: a browser sends "on" for a box that is checked, and nothing for another. */
+/** Like `toBoolean`, for forms: browsers send "on" for a checked box, and omit an unchecked one. */
 export function toChecked(raw: unknown): unknown {
   return raw === "on" || toBoolean(raw);
 }
 
-/** @returns a list of one for a value that was given once. */
+/** @returns a list of one item for a value that was sent once. */
 export function toList(raw: Raw): readonly (string | File)[] | undefined {
   return typeof raw === "string" || raw instanceof File ? [raw] : raw;
 }
 
-/** RFC 9110 section 5.6.1: the items of a header's list are in one text, and one that is empty does not count. */
+/** Splits a header's list at commas, and ignores empty items (RFC 9110 section 5.6.1). */
 export function toItems(header: Raw): readonly string[] | undefined {
   return typeof header === "string" ? header.split(",").flatMap((item) => item.trim() || []) : undefined;
 }
 
-/** @returns undefined for an object without a value. */
+/** @returns the object; undefined if all its values are undefined. */
 export function orAbsent(values: object): object | undefined {
   return Object.values(values).every((value) => value === undefined) ? undefined : values;
 }
 
 /**
- * @param all the texts by their keys.
- * @param keys of those that `values` has.
- * @returns the values, and all other texts, converted. A key `__proto__` becomes a property, not a prototype.
+ * @param all all texts by key.
+ * @param keys the declared keys, whose values are in `values`.
+ * @returns `values`, and the texts with other keys, converted. A key `__proto__` becomes a property, not a prototype.
  */
 export function withOthers(
   all: Readonly<Record<string, Raw>>,
@@ -61,7 +61,7 @@ export function isTextPlace(place: Place): place is TextPlace {
   return place === "query" || place === "header" || place === "cookie" || place === "form";
 }
 
-/** The header that a parameter or a property takes. @example toHeaderName("if_none_match") // "if-none-match" */
+/** Converts the name of a parameter or a property to a header's. @example toHeaderName("if_none_match") // "if-none-match" */
 export function toHeaderName(name: string): string {
   return name.replaceAll("_", "-").toLowerCase();
 }
