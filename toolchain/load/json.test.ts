@@ -4,13 +4,12 @@ import { isBadJson, parseJson } from "./json.ts";
 
 const VALUES: readonly [text: string, value: unknown][] = [
   ['{ "a": 1, "b": [true, null, -2.5, "x\\u0041\\n"] }', { a: 1, b: [true, null, -2.5, "xA\n"] }],
-  ['// why\n{ "a": /* one */ 1, "b": [1, 2,], }', { a: 1, b: [1, 2] }],
   ['"text"', "text"],
 ];
 
 for (const [text, value] of VALUES) {
   test(`${text} is read`, () => {
-    const read = parseJson(text, "tsconfig.json", true);
+    const read = parseJson(text, "package.json");
     assert.equal(isBadJson(read) ? read : JSON.parse(JSON.stringify(read.value)), value);
   });
 }
@@ -33,7 +32,7 @@ test("each key knows its line and column, and one that is missing those of the o
 });
 
 test("a key that is the name of an object's member is a key like others", () => {
-  const read = parseJson('{ "__proto__": { "noEmit": true } }', "tsconfig.json");
+  const read = parseJson('{ "__proto__": { "noEmit": true } }', "package.json");
   if (isBadJson(read)) throw new Error(read.why);
   assert.equal(Object.keys(read.value as object), ["__proto__"]);
   assert.is((read.value as { noEmit?: unknown }).noEmit, undefined);

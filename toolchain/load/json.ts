@@ -35,19 +35,13 @@ export interface JsonFile extends Json {
 
 /**
  * @param what the file is there for, as the end of a sentence.
- * @param isLax as in {@link parseJson}.
  * @returns diagnostics where it can't be read.
  */
-export function readJsonFile(
-  files: Files,
-  file: string,
-  what: string,
-  isLax = false,
-): JsonFile | readonly Diagnostic[] {
+export function readJsonFile(files: Files, file: string, what: string): JsonFile | readonly Diagnostic[] {
   const text = files.read(file);
   // `files` reports why it can't be read.
   if (text === undefined) return files.has(file) ? files.diagnostics : [diagnose("FW828", { file, what })];
-  const json = parseJson(text, file, isLax);
+  const json = parseJson(text, file);
   if (isBadJson(json)) return [diagnoseJson(file, json.why, json.location)];
   const { value } = json;
   if (isRecord(value)) return { ...json, file, value };
@@ -62,15 +56,12 @@ export function isJsonFile(read: JsonFile | readonly Diagnostic[]): read is Json
   return "locate" in read;
 }
 
-/**
- * @param file relative to the project's root, for the places.
- * @param isLax true to read comments and commas at the end too, as TypeScript does.
- */
-export function parseJson(text: string, file: string, isLax = false): Json | BadJson {
+/** @param file relative to the project's root, for the places. */
+export function parseJson(text: string, file: string): Json | BadJson {
   if (text.trim() === "") return { why: "it is empty", location: startOf(file) };
   const mistakes: ParseError[] = [];
   try {
-    const tree = parseTree(text, mistakes, { allowTrailingComma: isLax, disallowComments: !isLax });
+    const tree = parseTree(text, mistakes, { disallowComments: true });
     const [mistake] = mistakes;
     if (tree === undefined || mistake !== undefined)
       return { why: explain(mistake), location: locateOffset(file, text, mistake?.offset ?? 0) };
