@@ -70,7 +70,6 @@ const SAMPLED: readonly (readonly [about: string, files: readonly string[], coun
       "production-database",
       "release",
       "tools",
-      "upgrade-history",
     ),
     2,
   ],

@@ -16,8 +16,6 @@ import { benchServe } from "./serve.ts";
 import { benchSize } from "./size.ts";
 import { benchStart } from "./start.ts";
 import { benchWire } from "./wire/checks.ts";
-import { benchFuzz } from "./wire/fuzz.ts";
-import { benchOracle } from "./wire/oracle.ts";
 
 const BENCHES: Readonly<Record<string, () => Promise<string>>> = {
   create: benchCreate,
@@ -36,8 +34,6 @@ const LONG_BENCHES: Readonly<Record<string, (options: readonly string[]) => Prom
   http: benchHttp,
   router: benchRouter,
   start: benchStart,
-  fuzz: benchFuzz,
-  oracle: benchOracle,
   wire: benchWire,
 };
 

@@ -1,4 +1,4 @@
-/** The compiler is the oracle: random types and values. `SEED` takes others; `npm run bench -- oracle` takes many. */
+/** The compiler is the oracle: random types and values. `SEED` takes others. */
 
 import { rmSync } from "node:fs";
 import { test } from "uvu";

@@ -52,7 +52,7 @@ const MANIFEST = "manifest.json";
  * @param damaged files that are packed in another form than the manifest says.
  * @returns the package of this version with that framework in it.
  */
-export async function packVariant(
+async function packVariant(
   version: string,
   framework: string,
   damaged: readonly string[] = [],
