@@ -98,7 +98,7 @@ const USAGE = ".ci/usage.ts";
 const UNITS = ".ci/units.ts";
 /** What unit tests import under a name that they compute, or in a process of its own. */
 const COMPUTED = [
-  ...["index", "http", "database", "wire/imports", "app", "settings", "log/production"].map(
+  ...["index", "http", "database", "wire/imports", "app", "bound.fixture", "settings", "log/production"].map(
     (name) => `runtime/${name}.ts`,
   ),
   "convention/project.ts",
