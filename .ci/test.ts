@@ -71,7 +71,7 @@ const SAMPLED: readonly (readonly [about: string, files: readonly string[], coun
       "release",
       "tools",
     ),
-    2,
+    1,
   ],
   [
     "files about faults and load",
@@ -86,9 +86,9 @@ const SAMPLED: readonly (readonly [about: string, files: readonly string[], coun
       "production",
       "upgrade-faults",
     ),
-    3,
+    2,
   ],
-  ["files about the contract", toFiles("client", "docs-page", "docs-served", "openapi", "results"), 2],
+  ["files about the contract", toFiles("client", "docs-page", "docs-served", "openapi", "results"), 1],
 ];
 
 const root = fileURLToPath(new URL("..", import.meta.url));

@@ -21,10 +21,6 @@ const GET_BY_ID = [APP, ["handler", "get_by_id", "order_id:int", "--app", "order
 const POST = [APP, ["handler", "post_index", "--app", "orders"]];
 const BODY = "customer:string items:int[]";
 const DECLARED = [APP, ["handler", "post_index", "--app", "orders", "--body", BODY]];
-const _GUARDED = [
-  ["provider", "currentUser"],
-  ["app", "orders", "--guard", "currentUser"],
-];
 const LIST = "return { items: [] };";
 const ECHO = "return { order_id };";
 const READ = "const item = await request.json();";
