@@ -72,7 +72,7 @@ const SAMPLED: readonly (readonly [about: string, files: readonly string[], coun
       "tools",
       "upgrade-history",
     ),
-    2,
+    1,
   ],
   [
     "files about faults and load",
@@ -87,9 +87,9 @@ const SAMPLED: readonly (readonly [about: string, files: readonly string[], coun
       "production",
       "upgrade-faults",
     ),
-    3,
+    2,
   ],
-  ["files about the contract", toFiles("client", "docs-page", "docs-served", "openapi", "results"), 2],
+  ["files about the contract", toFiles("client", "docs-page", "docs-served", "openapi", "results"), 1],
 ];
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -99,7 +99,7 @@ const USAGE = ".ci/usage.ts";
 const UNITS = ".ci/units.ts";
 /** What unit tests import under a name that they compute, or in a process of its own. */
 const COMPUTED = [
-  ...["index", "http", "database", "wire/imports", "app", "settings", "log/production"].map(
+  ...["index", "http", "database", "wire/imports", "app", "bound.fixture", "settings", "log/production"].map(
     (name) => `runtime/${name}.ts`,
   ),
   "convention/project.ts",

@@ -233,22 +233,7 @@ const UNBUILDABLE: readonly (readonly [what: string, files: Files, says: RegExp]
     },
     /node_modules\/odd\/index\.js/,
   ],
-  [
-    "data that ends too early",
-    {
-      "data.json": "{",
-      "routes/a.ts":
-        'import data from "../data.json" with { type: "json" };\nexport const get = () => data;\n',
-    },
-    /The bundler failed in data\.json/,
-  ],
   ["a file in the place of dist", { dist: "" }, /dist\/server\.js can't be written: EEXIST/],
-  ["a folder in the place of the server", { "dist/server.js/x": "" }, /dist\/server\.js can't be written: /],
-  [
-    "a package.json that ends too early",
-    { "package.json": '{ "name": "shop",\n' },
-    /^error FW827 package\.json can't be used: it is not JSON: [^\n]*\n {2}package\.json:\d+:1\n/,
-  ],
 ];
 
 const unbuildable = once("project that can't be built", () => buildableCopy());
@@ -369,11 +354,6 @@ const FAILING: readonly (readonly [what: string, files: Files, says: RegExp])[] 
       "apps/old/hooks.js": "exports.guard = () => { throw 1; };\n",
     },
     /^apps\/_hooks\.ts exports `guard` when it is loaded, but not in its source\.\n {2}hint: Declare it/,
-  ],
-  [
-    "with a middleware that is given another value afterwards",
-    { "_hooks.ts": "export let middleware: unknown = () => 1;\nmiddleware = undefined;\n" },
-    /^_hooks\.ts exports `middleware` in its source, but not when it is loaded\.\n {2}hint: /,
   ],
 ];
 for (const [what, files, says] of FAILING) {

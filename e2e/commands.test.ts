@@ -115,10 +115,11 @@ for (const { what, words, env, shell, flag, signal } of sample("addresses", ADDR
   });
 }
 
-for (const [script, signal] of [
+const SCRIPTS = [
   ["dev", "SIGTERM"],
   ["start", "SIGINT"],
-] as const) {
+] as const;
+for (const [script, signal] of sample("scripts", SCRIPTS, 1)) {
   test(`npm run ${script} serves, and ends by ${signal} with nothing left behind`, async () => {
     const server = await serve((await sharedProject()).folder, ["npm", "run", script]);
     await checkSamples(server.url);

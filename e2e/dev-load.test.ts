@@ -104,48 +104,43 @@ test("what a save breaks in a module that it does not touch is reported, and sta
   await until("GET /who", "three");
 });
 
-/** A module that writes another one: at once, or after so many milliseconds. */
-function writer(file: string, text: string, after?: number): string {
-  const write = `writeFileSync("${file}", ${text})`;
+/** A module that writes another one a little later. */
+function writer(file: string, text: string): string {
   return (
     'import { writeFileSync } from "node:fs";\n' +
-    `${after === undefined ? write : `setTimeout(() => ${write}, ${after})`};\n` +
+    `setTimeout(() => writeFileSync("${file}", ${text}), 100);\n` +
     "export const get = () => process.pid;\n"
   );
 }
 
-async function writesTheSame(after: number | undefined): Promise<void> {
+async function writesTheSame(): Promise<void> {
   const { project, server, settle, until, listen } = await dev();
-  const name = `same-${after ?? "once"}`;
-  const file = `lib/${name}.ts`;
-  project.write(file, "export {};\n");
+  project.write("lib/same.ts", "export {};\n");
   await settle();
   const said = listen();
-  project.write(`routes/${name}.ts`, writer(file, JSON.stringify("export {};\n"), after));
-  await until(`GET /${name}`, 200);
-  const { text: pid } = await ask(server.url, `GET /${name}`);
+  project.write("routes/same.ts", writer("lib/same.ts", JSON.stringify("export {};\n")));
+  await until("GET /same", 200);
+  const { text: pid } = await ask(server.url, "GET /same");
   // Nothing tells that no reload will come: this is how long one has time to.
   await new Promise((resolve) => setTimeout(resolve, 500));
-  assert.is((await ask(server.url, `GET /${name}`)).text, pid);
+  assert.is((await ask(server.url, "GET /same")).text, pid);
   await settle();
   assert.not.match(said(), /keeps changing/);
-  project.remove(`routes/${name}.ts`);
-  await until(`GET /${name}`, 404);
+  project.remove("routes/same.ts");
+  await until("GET /same", 404);
 }
 
-async function writesAnother(after: number | undefined): Promise<void> {
+async function writesAnother(): Promise<void> {
   const { project, server, until, listen } = await dev();
-  // Each file is named once in the life of the server, and so would be a route that several tests save.
-  const name = `another-${after ?? "once"}`;
-  const file = `lib/${name}.ts`;
-  project.write(file, "");
+  project.write("lib/another.ts", "");
   const said = listen();
   // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a module.
-  project.write(`routes/${name}.ts`, writer(file, "`export const at = ${performance.timeOrigin};`", after));
-  await untilSo(() => said().includes(`${file} keeps changing`), "the source is named");
+  const text = "`export const at = ${performance.timeOrigin};`";
+  project.write("routes/another.ts", writer("lib/another.ts", text));
+  await untilSo(() => said().includes("lib/another.ts keeps changing"), "the source is named");
   assert.is((await ask(server.url, "GET /items/7")).status, 200);
-  project.write(`routes/${name}.ts`, "export const get = () => 'quiet';\n");
-  await until(`GET /${name}`, "quiet");
+  project.write("routes/another.ts", "export const get = () => 'quiet';\n");
+  await until("GET /another", "quiet");
   assert.is(said().split("keeps changing").length, 2);
 }
 
@@ -154,31 +149,33 @@ const SAVING_MS = 5_000;
 /** Far from what a request would wait without that limit, and far from the limit on a busy machine. */
 const LONGEST_WAIT_MS = 20_000;
 
-async function savesFor(pause: number): Promise<void> {
+const PAUSE_MS = 5;
+
+/** Of a file that is saved every 5 ms. */
+async function keepsSaving(): Promise<void> {
   const { project, server, until, listen } = await dev();
-  const name = `saved-each-${pause}`;
   const write = (round: number): void =>
-    writeWhole(join(project.folder, `routes/${name}.ts`), `export const get = () => ${round};\n`);
+    writeWhole(join(project.folder, "routes/saved.ts"), `export const get = () => ${round};\n`);
   write(0);
-  await until(`GET /${name}`, "0");
+  await until("GET /saved", "0");
   const said = listen();
   let round = 0;
-  const saving = setInterval(() => write(++round), pause);
+  const saving = setInterval(() => write(++round), PAUSE_MS);
   try {
     const end = performance.now() + (IS_LONG ? 6 : 1) * SAVING_MS;
     while (performance.now() < end) {
       const asked = performance.now();
-      assert.is((await ask(server.url, `GET /${name}`)).status, 200);
+      assert.is((await ask(server.url, "GET /saved")).status, 200);
       const took = performance.now() - asked;
       assert.ok(took < LONGEST_WAIT_MS, `${took} ms`);
       // Else this test would take the processor that the server needs.
-      await new Promise((resolve) => setTimeout(resolve, pause));
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
-    await untilSo(() => said().includes(`routes/${name}.ts keeps changing`), "the file is named");
+    await untilSo(() => said().includes("routes/saved.ts keeps changing"), "the file is named");
   } finally {
     clearInterval(saving);
   }
-  await until(`GET /${name}`, String(round));
+  await until("GET /saved", String(round));
 }
 
 async function breaksAndMends(): Promise<void> {
@@ -198,28 +195,13 @@ async function breaksAndMends(): Promise<void> {
 }
 
 const ENDLESS: readonly [title: string, tell: () => Promise<void>][] = [
-  [
-    "a project that writes the same source when it is loaded is served, and not reloaded for it",
-    () => writesTheSame(undefined),
-  ],
-  [
-    "a project that writes the same source a little later is served, and not reloaded for it",
-    () => writesTheSame(100),
-  ],
-  [
-    "a project that writes another source when it is loaded is served, and the source is named",
-    () => writesAnother(undefined),
-  ],
-  [
-    "a project that writes another source a little later is served, and the source is named",
-    () => writesAnother(100),
-  ],
+  ["a project that writes the same source is served, and not reloaded for it", writesTheSame],
+  ["a project that writes another source is served, and the source is named", writesAnother],
   [
     "a mistake that comes and goes every 5 ms is not served for ever: the sound source at the end is",
     breaksAndMends,
   ],
-  ["saves every 5 ms keep no request waiting, and the last one is served", () => savesFor(5)],
-  ["saves every 80 ms keep no request waiting, and the last one is served", () => savesFor(80)],
+  ["saves every 5 ms keep no request waiting, and the last one is served", keepsSaving],
 ];
 for (const [title, tell] of sample("changes that don't end", ENDLESS, 2)) test(title, tell);
 

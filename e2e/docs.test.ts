@@ -17,7 +17,7 @@ import { findNode, type NodeName } from "./harness/nodes.ts";
 import { REPOSITORY } from "./harness/workspace.ts";
 
 const isUpdate = process.env.UPDATE === "1";
-const NOT_RUN_LIMIT = 3;
+const NOT_RUN_LIMIT = 4;
 /** So many pages beside README are followed for a commit. */
 const FOLLOWED = 1;
 

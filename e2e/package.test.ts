@@ -197,13 +197,6 @@ async function listLoaded(...files: string[]): Promise<string[]> {
   return [...loaded].sort();
 }
 
-test("no vendored module loads one that loads it", async () => {
-  for (const file of [...VENDORED, ...DATABASE].filter((name) => name.endsWith(".js"))) {
-    const imported = await listImports(file);
-    assert.not.ok((await listLoaded(...imported)).includes(file), file);
-  }
-});
-
 for (const [what, file] of [
   ["the command, before it knows which", "tools/shared.js"],
   ["the thread of Node's hooks", "tools/hooks.js"],
@@ -221,22 +214,6 @@ for (const [what, file] of [
     );
   });
 }
-
-/** With all that they export: Node 24 loads its WebSocket or its Web Crypto for that, in 40 and 8 ms. */
-const SLOW_BUILT_IN = /(?:from|import) ?"(node:(?:http|https|crypto))"/g;
-
-test("no module of the tools imports a built-in module that takes long to import", () => {
-  for (const file of TOOLS.filter((name) => name !== TEXTS)) {
-    const text = readFileSync(join(BUILT, file), "utf8");
-    const slow = [...text.matchAll(SLOW_BUILT_IN)].map(([, name]) => name);
-    assert.equal(slow, [], file);
-  }
-});
-
-test("what reports a broken module of the framework needs no other one", async () => {
-  assert.equal(await listImports("tools/vendored.js"), []);
-  assert.equal(await listImports("tools/cli.js"), []);
-});
 
 test("the runtime loads nothing of the tools, but by one import() that serves a project from its sources", async () => {
   const loaded = await listLoaded("index.js", "runtime/built.js", ...READABLE);

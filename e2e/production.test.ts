@@ -1,6 +1,6 @@
 /**
- * `framework start` under load: what a restart, a death and a stop cost. In short by default; LONG=1 takes a minute
- * of restarts behind nginx, 20 workers killed and 100 starts.
+ * `framework start` under load: what a restart, a death and a stop cost. In short by default; LONG=1 takes 20 restarts and 20
+ * workers killed.
  */
 
 import { once as firstEvent } from "node:events";
@@ -14,17 +14,14 @@ import { builtCopy } from "./harness/build.ts";
 import { ask, askUntil } from "./harness/client.ts";
 import { LIMIT_MS } from "./harness/limit.ts";
 import { type Load, underLoad } from "./harness/load.ts";
-import { hasNginx, startNginx } from "./harness/nginx.ts";
 import { once } from "./harness/once.ts";
-import { freePort, holdPort } from "./harness/port.ts";
+import { holdPort } from "./harness/port.ts";
 import { copyProject, type Project } from "./harness/project.ts";
 import { type RunningServer, START, serve } from "./harness/server.ts";
 import { createFolder, limitRun } from "./harness/workspace.ts";
 
-const RESTART_SECONDS = IS_LONG ? 60 : 3;
 const KILLS = IS_LONG ? 20 : 1;
 const RENEWALS = IS_LONG ? 20 : 1;
-const CYCLES = IS_LONG ? 100 : 1;
 if (IS_LONG) limitRun(20);
 
 const FILES: Readonly<Record<string, string>> = {
@@ -283,58 +280,6 @@ for (const [how, make, words] of [
     assert.is((await answer).text, "done");
     assert.is((await server.waitForEnd()).status, 1);
   });
-}
-
-if (CYCLES > 1)
-  test(`${CYCLES} starts and stops leave no port and no process behind`, async () => {
-    for (let cycle = 0; cycle < CYCLES; cycle++) {
-      const server = await serve((await project()).folder, TWO);
-      await ask(server.url, "GET /");
-      assert.is((await server.stop()).status, 0);
-      await checkNothingLeft(server);
-    }
-  });
-
-if (hasNginx())
-  test(`nginx in front of two servers, one restarted each second for ${RESTART_SECONDS} s: no GET fails`, async () => {
-    const { folder } = await project();
-    const ports = [await freePort(), await freePort()];
-    const launch = (port: number): Promise<RunningServer> =>
-      serve(folder, START, { HOST: "127.0.0.1", PORT: String(port) });
-    const servers = await Promise.all(ports.map(launch));
-    const nginx = await startNginx(ports);
-    let restarts = 0;
-    // A POST, on a connection that is made just before nobody listens any more, is one that nginx does not send again.
-    const kind = { connections: 16, line: "GET /pid" };
-    const load = await underLoad(nginx.url, [kind], async () => {
-      restarts = await restartInTurn(servers, ports, launch);
-    });
-    await nginx.stop();
-    for (const server of servers) await server.stop();
-    tell(`nginx, ${restarts} restarts`, load);
-    checkNothingLost(load, nginx.errors());
-  });
-else
-  console.log(
-    "Skipped: nginx is not installed (apt-get install nginx-light), so nothing is restarted behind it.",
-  );
-
-/** Each second one of them, as long as the test takes. @returns how many restarts there were. */
-async function restartInTurn(
-  servers: RunningServer[],
-  ports: readonly number[],
-  launch: (port: number) => Promise<RunningServer>,
-): Promise<number> {
-  const begin = performance.now();
-  let restarts = 0;
-  for (; performance.now() - begin < RESTART_SECONDS * 1000; restarts++) {
-    const index = restarts % servers.length;
-    const second = new Promise((resolve) => setTimeout(resolve, 1000));
-    assert.is((await servers[index]?.stop())?.status, 0);
-    servers[index] = await launch(ports[index] ?? 0);
-    await second;
-  }
-  return restarts;
 }
 
 async function assertFails(answer: Promise<unknown>): Promise<void> {

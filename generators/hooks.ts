@@ -84,7 +84,7 @@ function asksFor(parameters: readonly SignatureParameter[], wanted: Location): b
 }
 
 /** A guard that asks for a provider. @param file that gets it: it needs no import for a provider of its own. */
-export function guardCode(file: string, provider: Pick<FoundProvider, "name" | "file">): Code {
+function guardCode(file: string, provider: Pick<FoundProvider, "name" | "file">): Code {
   const value = guardParameter(provider.name);
   return {
     name: "guard",
@@ -107,7 +107,7 @@ function guardParameter(provider: string): string {
   return isFunctionName(name) && name !== provider ? name : "value";
 }
 
-export const MIDDLEWARE: Code = {
+const MIDDLEWARE: Code = {
   name: "middleware",
   write: (use) => `// Browsers show the header with the times of a request.
 export async function middleware(_request: ${use("Request")}, next: ${use("Next")}) {
@@ -120,7 +120,7 @@ export async function middleware(_request: ${use("Request")}, next: ${use("Next"
 `,
 };
 
-export const ERROR: Code = {
+const ERROR: Code = {
   name: "error",
   write: (use) => `// What it returns is the answer. Any other error goes on to the next folder outside.
 export function error(thrown: unknown, request: ${use("Request")}) {

@@ -156,7 +156,9 @@ for (const [line, made, written] of MADE) {
     assert.equal(again.made, []);
     assert.ok(again.present.length > 0);
   });
+}
 
+for (const line of ["handler post_index --app products", "route reviews GET POST", "app orders"]) {
   test(`${line}: killed after any of its files, and complete when asked again`, ({ root }) => {
     const before = readFiles(root);
     const changes = inOrder(accept(plan(root, line)).changes);
@@ -365,6 +367,21 @@ for (const line of ["handler post_index --app products", "handler GET /products/
   });
 }
 
+test("a test takes on the line ends, quotes, indentation and missing semicolons of its file, whose rest stays", ({
+  root,
+}) => {
+  const text = String(SAMPLE["tests/products.test.ts"])
+    .replace(/^ {2}/gm, "\t")
+    .replaceAll('"', "'")
+    .replace(/;$/gm, "")
+    .replaceAll("\n", "\r\n");
+  writeFiles(root, { "tests/products.test.ts": text });
+  assert.is(applyChanges(root, accept(plan(root, "handler delete_all --app products")).changes), undefined);
+  const added =
+    /test\('DELETE \/products\/all answers', async \(\) => \{\r\n(?:\t[^;\n]*\r\n)+\}\)\r\n\r\n(?=\/\/ the end)/;
+  assert.is(read(root, "tests/products.test.ts").replace(added, ""), text);
+});
+
 test("a test is added before the last line, below the comment's blank line", ({ root }) => {
   const planned = accept(plan(root, "handler delete_all --app products"));
   const change = planned.changes.find(({ file }) => file.startsWith("tests/"));
@@ -393,6 +410,11 @@ for (const line of ["handler options_all --app products", "route items OPTIONS"]
 }
 
 const OTHER_TESTS: [title: string, text: string, words: string][] = [
+  [
+    "with a run that does not begin a line",
+    'import { request, test, assert, url } from "./all.ts"; test.run();\n',
+    "test.run();",
+  ],
   ["without test.run()", SAMPLE["tests/products.test.ts"]?.replace("test.run();", "") ?? "", "test.run();"],
   ["without the url", 'import { test } from "uvu";\ntest.run();\n', "`request`"],
   ["with a syntax error", "test(\n", "line 2"],

@@ -83,7 +83,7 @@ function describeUse(project: Project, { name, file }: WantedProvider, parameter
 }
 
 /** @param params of the path; without any, it takes the token of the request. */
-export function providerCode(name: string, params: readonly HandlerParam[]): Code {
+function providerCode(name: string, params: readonly HandlerParam[]): Code {
   const names = params.map((one) => one.name);
   const [known, found] = [unlike(names, ["known", "all"]), unlike(names, ["found", "result"])];
   const { status, message } = refusalOf(params);
@@ -125,7 +125,7 @@ function refusalOf(params: readonly unknown[]): { readonly status: number; reado
 }
 
 /** @param source where the test imports the provider from. */
-export function providerTest(name: string, params: readonly HandlerParam[], source: string): string {
+function providerTest(name: string, params: readonly HandlerParam[], source: string): string {
   const values = params.map((one) => (isNumber(one) ? "7" : '"example"'));
   const tested = params.length === 0 ? "an unknown token" : "what it does not find";
   const call = `${name}(${params.length === 0 ? '"unknown"' : values.join(", ")})`;

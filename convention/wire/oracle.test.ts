@@ -7,7 +7,7 @@ import { SEED } from "#runtime/random.fixture";
 import { createFolder } from "../folder.fixture.ts";
 import { compareWithTypeScript } from "../oracle.fixture.ts";
 
-const TYPES = 80;
+const TYPES = 50;
 
 const folder = createFolder();
 const { pairs, taken, unread, disagreements } = await compareWithTypeScript(folder, SEED * TYPES, {

@@ -5,29 +5,13 @@ import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { REPOSITORY } from "../harness/workspace.ts";
-import { findDeadLinks, readAnchors } from "./links.ts";
+import { findDeadLinks } from "./links.ts";
 
 const MARKDOWN: readonly string[] = [
   ...["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "bench/README.md"],
   ...["template/README.md", "template/AGENTS.md"],
   ...listFiles("docs", true).filter((name) => name.endsWith(".md")),
 ];
-
-test("a heading is linked to by its words in lower case, with hyphens", () => {
-  assert.equal(readAnchors("# Where it runs\n\n## `npm create`, twice\n\n### [A](b.md) & c_d\n"), [
-    "where-it-runs",
-    "npm-create-twice",
-    "a--c_d",
-  ]);
-});
-
-test("the second of two headings that are alike has a number", () => {
-  assert.equal(readAnchors("# A\n\n# A\n"), ["a", "a-1"]);
-});
-
-test("a comment in a code block is no heading", () => {
-  assert.equal(readAnchors("```sh\n# A\n```\n"), []);
-});
 
 test("every link of a page leads somewhere", () => {
   const dead = MARKDOWN.flatMap((name) =>

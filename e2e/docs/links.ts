@@ -22,7 +22,7 @@ function leads(root: string, page: string, target: string): boolean {
 }
 
 /** As GitHub makes them: of two headings that are alike, the second one ends in `-1`. */
-export function readAnchors(text: string): string[] {
+function readAnchors(text: string): string[] {
   const headings = [...text.replace(FENCED, "").matchAll(/^#{1,6} +(.+?)(?: +#+)?$/gm)];
   const words = headings.map(([, heading = ""]) => toAnchor(heading));
   return words.map((word, index) => {

