@@ -95,13 +95,13 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
 const SIZES: Readonly<Record<string, number>> = {
   "runtime/": 8516,
   "runtime/database/": 2909,
-  "convention/": 18845,
+  "convention/": 18313,
   "toolchain/": 12466,
   "toolchain/cli/": 3684,
   "toolchain/docs-page/": 1809,
-  "generators/": 5730,
+  "generators/": 5502,
   "create/": 3447,
-  codes: 123,
+  codes: 122,
   commands: 21,
 };
 
