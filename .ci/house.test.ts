@@ -95,7 +95,7 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
 const SIZES: Readonly<Record<string, number>> = {
   "runtime/": 8516,
   "runtime/database/": 2909,
-  "convention/": 18313,
+  "convention/": 18314,
   "toolchain/": 12466,
   "toolchain/cli/": 3684,
   "toolchain/docs-page/": 1809,
