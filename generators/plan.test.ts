@@ -322,7 +322,7 @@ const REFUSED: [line: string, code: string, words: string][] = [
   ["route a/../b GET", "FW601", ".."],
   ["route .. GET", "FW601", "`..` is a dot segment, which no request can reach. Leave it out of the path."],
   ["route _é GET", "FW601", "so no file can serve `_é`. Choose another name."],
-  ["route a/[b GET", "FW601", "[b]"],
+  ["route a/[b GET", "FW601", "Write it as `[id]`"],
   ["route a/[b]/[b] GET", "FW601", "twice"],
   ["route a/[request] GET", "FW601", "request"],
   [

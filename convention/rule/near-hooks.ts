@@ -73,12 +73,13 @@ export function findInHooksFile(
   const names = new Set(exported.map(({ name }) => name));
   return exported.flatMap(({ name, module: exporter, location }) => {
     if (isHookName(name)) return [];
-    const meant = MEANT.get(name.toLowerCase()) ?? closest(name, HOOK_NAMES);
+    const hasOwn = areLimits(module, name);
+    const meant = hasOwn ? "limits" : (MEANT.get(name.toLowerCase()) ?? closest(name, HOOK_NAMES));
     if (meant === undefined || names.has(meant)) return [];
     const origin = resolveExport(modules, exporter, name, location);
     // `guards = [requireUser]`
     const isList = origin.kind === "other" && origin.what === "an array";
-    const isLikely = meant === "limits" ? areLimits(module, name) : isCallable(origin.kind) || isList;
+    const isLikely = meant === "limits" ? hasOwn : isCallable(origin.kind) || isList;
     const hint = `Did you mean \`${meant}\`? If not, move it to another file.`;
     return isLikely ? [toNear(module, name, location, `\`${name}\` is not the name of a hook`, hint)] : [];
   });
