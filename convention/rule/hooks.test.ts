@@ -405,6 +405,14 @@ const PARTS: readonly [what: string, files: Readonly<Record<string, string>>, co
     [],
   ],
   [
+    "a `_hooks.ts` that exports it by its other name",
+    {
+      "apps/shop/guard.ts": `${GUARD}export default guard;\n`,
+      "apps/shop/_hooks.ts": 'export { default as guard } from "./guard.ts";\n',
+    },
+    [],
+  ],
+  [
     "a handler that takes it",
     {
       "routes/_guard.ts": GUARD,

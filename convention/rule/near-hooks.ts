@@ -195,8 +195,15 @@ export function diagnoseNearHooks(
     }
   }
   return near
-    .filter(({ module: { file }, name }) => !used.has(`${file} ${name}`) && !used.has(`${file} *`))
+    .filter((hook) => !namesOf(hook).some((name) => used.has(`${hook.module.file} ${name}`)))
     .map(({ diagnostic }) => diagnostic);
+}
+
+/** The names under which a file can import a hook: one function may be exported twice. */
+function namesOf({ module: { exports }, name }: NearHook): readonly string[] {
+  const own = exports.get(name);
+  const twins = [...exports].filter(([, { name: local, from }]) => local === own?.name && from === own?.from);
+  return ["*", ...twins.map(([exported]) => exported)];
 }
 
 /** `await import("./guard.ts")`, `typeof import("./guard.ts").guard` */
