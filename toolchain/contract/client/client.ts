@@ -1,11 +1,11 @@
 /** The contract as a client: one TypeScript file without imports, with a typed function for each route. */
 
 import type { Contract, Operation } from "#convention/contract/contract";
+import { formatJson } from "#runtime/escape";
 import { groupByKind, writeAnswers } from "./answers.ts";
-import { writeInput } from "./inputs.ts";
+import { bodyKind, writeInput } from "./inputs.ts";
 import { formatComment, indent, WIDTH } from "./layout.ts";
-import { needOf, writeCreate, writeOptions } from "./options.ts";
-import { writeRow } from "./rows.ts";
+import { type CredentialNeed, needOf, writeCreate, writeOptions } from "./options.ts";
 import { type Need, writeTransport } from "./transport.ts";
 import { createTypes, type Types } from "./types.ts";
 
@@ -59,6 +59,42 @@ function writeMethod(operation: Operation, types: Types): string {
   const isLong = input.includes("\n") || line.length > WIDTH;
   const parameters = isLong ? `\n${indent(`${input},\n${more},\n`)}` : `${input}, ${more}`;
   return indent(`${comment}${id}(${parameters}): ${result}`);
+}
+
+/** Those that `fetch` would follow. */
+const REDIRECTS: readonly (number | "default")[] = [301, 302, 303, 307, 308];
+
+/** Where a call has the values of each place. */
+const PLACES = { header: "headers", cookie: "cookies", query: "query" } as const;
+
+/** What the transport knows of the route, as a row of its table. */
+function writeRow(operation: Operation, types: Types): string {
+  const { id, method, segments, credentials, answers } = operation;
+  const words = segments.map((one) => (typeof one === "string" ? encodeURIComponent(one) : `{${one.name}}`));
+  const takes = bodyKind(operation, types);
+  const has = (need: CredentialNeed): boolean => credentials.some((one) => needOf(one) === need);
+  const others = credentials.filter((one) => needOf(one) === "schemes");
+  const schemes = others.flatMap(({ scheme }) => (scheme.type === "http" ? formatJson(scheme.scheme) : []));
+  const keys = credentials.flatMap(({ scheme }) => (scheme.type === "apiKey" ? [scheme] : []));
+  const statuses = [...groupByKind(operation, types)].map(([kind, all]) => `${kind}: ${toList(all)}`);
+  const parts = [
+    `method: "${method}"`,
+    `path: ${formatJson(`/${words.join("/")}`)}`,
+    takes && `takes: "${takes}"`,
+    has("bearer") && "bearer: true",
+    has("basic") && "basic: true",
+    schemes.length > 0 && `schemes: [${schemes.join(", ")}]`,
+    keys.length > 0 && `keys: [${keys.map((key) => toList([PLACES[key.in], key.name])).join(", ")}]`,
+    // A browser sends its own cookies.
+    keys.some((key) => key.in === "cookie") && 'credentials: "include"',
+    answers.some(({ status }) => REDIRECTS.includes(status)) && 'redirect: "manual"',
+    `answers: { ${statuses.join(", ")} }`,
+  ];
+  return `  ${id}: { ${parts.filter((part) => part).join(", ")} },\n`;
+}
+
+function toList(values: readonly (string | number)[]): string {
+  return `[${values.map((value) => formatJson(value)).join(", ")}]`;
 }
 
 /** What of the transport the routes need. */
