@@ -72,9 +72,11 @@ export function createModules(files: Files): Modules {
   }
 
   function resolve(from: string, specifier: string, forTypes = false): string | undefined {
-    return remember(`${forTypes ? "types" : "run"} ${specifier} ${from}`, () =>
-      find(from, specifier, forTypes),
-    );
+    return remember(`${forTypes ? "types" : "run"} ${specifier} ${from}`, () => {
+      const path = locate(from, specifier, forTypes);
+      if (forTypes) return findTypes(path);
+      return path !== undefined && isSource(path) ? path : undefined;
+    });
   }
 
   function resolvePackage(from: string, specifier: string): string | undefined {
@@ -89,13 +91,6 @@ export function createModules(files: Files): Modules {
   function remember(key: string, search: () => string | undefined): string | undefined {
     if (!resolved.has(key)) resolved.set(key, search());
     return resolved.get(key);
-  }
-
-  function find(from: string, specifier: string, forTypes: boolean): string | undefined {
-    const path = locate(from, specifier, forTypes);
-    if (path === undefined) return undefined;
-    if (!forTypes) return isSource(path) ? path : undefined;
-    return findTypes(path);
   }
 
   /** Like TypeScript, prefers a declaration file to the `.js` file beside it. */

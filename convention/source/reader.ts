@@ -67,35 +67,18 @@ export function parseModule(text: string, file: string): SourceModule {
     variables: new Map(),
   };
   const inerasable = readStatements(draft, syntax.statements);
-  const { exports, stars, values, types, imports, sources, problems, statements, calls } = draft;
-  const { variables, declarations } = draft;
-  const firstStatement = syntax.statements[0]?.start ?? text.length;
+  const { text: _, listed: __, statements, calls, declarations, variables, ...declared } = draft;
   const { comments, headEnd } = syntax;
-  const places = {
-    imports: statements,
-    calls,
-    comments,
-    declarations,
-    headEnd,
-    firstStatement,
-  };
-  const module: SourceModule = {
-    file,
-    exports,
-    stars,
-    values,
-    types,
-    imports,
-    sources,
-    problems,
+  const firstStatement = syntax.statements[0]?.start ?? text.length;
+  return {
+    ...declared,
     inerasable,
-    places,
+    places: { imports: statements, calls, comments, declarations, headEnd, firstStatement },
     typeOfConstant(name) {
-      const declared = variables.get(name);
-      return declared ? typeOfConstant({ file, text }, ...declared) : null;
+      const variable = variables.get(name);
+      return variable ? typeOfConstant({ file, text }, ...variable) : null;
     },
   };
-  return module;
 }
 
 /** Catches stack overflows: the parser reads `a!!!!` with a loop, but our recursion over the tree can be too deep. */

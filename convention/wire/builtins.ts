@@ -2,7 +2,7 @@
 
 import { diagnose } from "../diagnostics/catalogue.ts";
 import { closest } from "../diagnostics/closest.ts";
-import { findField, missingKey, propertiesOf, readKeys, refuseKey } from "./keys.ts";
+import { findField, type Keys, missingKey, propertiesOf, readKeys, refuseKey } from "./keys.ts";
 import {
   type ArrayType,
   type Field,
@@ -12,6 +12,7 @@ import {
   lazily,
   look,
   membersOf,
+  type ObjectType,
   objectOf,
   type Refused,
   refused,
@@ -92,14 +93,10 @@ const COMPUTED: ReadonlySet<string> = new Set([
 export const BUILTIN_NAMES: readonly string[] = [...BUILTINS.keys(), ...OTHERS.keys(), ...COMPUTED];
 
 /** @returns undefined for a name that is not in {@link BUILTINS}. */
-export function readBuiltin(
-  name: string,
-  typeArguments: readonly Type[],
-  place: TypePlace,
-): Kind | undefined {
+export function readBuiltin(name: string, types: readonly Type[], place: TypePlace): Kind | undefined {
   const builtin = BUILTINS.get(name);
   if (builtin === undefined) return undefined;
-  const parameter = builtin.parameters[typeArguments.length];
+  const parameter = builtin.parameters[types.length];
   if (parameter !== undefined)
     return refused(
       diagnose(
@@ -109,8 +106,8 @@ export function readBuiltin(
       ),
     );
   const never: Type = { kind: "never", at: place };
-  const [first = never, second = never] = typeArguments;
-  return refusedAmong(typeArguments) ?? builtin.read(first, second);
+  const [first = never, second = never] = types;
+  return refusedAmong(types) ?? builtin.read(first, second);
 }
 
 /** @returns undefined for a name that is not a built-in type. */
@@ -191,12 +188,7 @@ function record(keys: Type, type: Type): Kind {
 function readSelection(
   type: Type,
   keys: Type,
-):
-  | Refused
-  | {
-      properties: ReturnType<typeof objectOf>;
-      found: Exclude<ReturnType<typeof readKeys>, Refused | undefined>;
-    } {
+): Refused | { readonly properties: ObjectType; readonly found: Keys } {
   const properties = propertiesOf(type);
   if (properties.kind === "refused") return properties;
   const found = readKeys(keys) ?? refuseKey(keys.at);

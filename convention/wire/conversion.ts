@@ -188,10 +188,8 @@ function limitsOf(limits: object): object {
 }
 
 function toUnion({ of }: UnionType, conversion: Conversion): Shape | null {
-  const [union, missing] = [
-    discriminate(of.filter((member) => !isUndefined(member))),
-    of.filter(isUndefined),
-  ];
+  const missing = of.filter(isUndefined);
+  const union = discriminate(of.filter((member) => !isUndefined(member)));
   for (const one of missing) toShape(one, conversion);
   if ("code" in union) {
     conversion.report(union);

@@ -116,7 +116,7 @@ export function indexed(place: TypePlace, object: Type, index: Type): Kind {
       return unite(found.of.map((member) => ({ at: member.at, ...indexed(place, member, index) })));
     default: {
       const keys = readKeys(index);
-      if (keys === undefined) return missing(object, index, index.at.text);
+      if (keys === undefined) return missingKey(object.at, index.at.text, undefined, index.at);
       return "kind" in keys ? keys : findAt(object, found, keys, index);
     }
   }
@@ -127,9 +127,9 @@ function findAt(object: Type, found: Kind, keys: Keys, index: Type): Kind {
   if (keys.any || keys.numbers) types.push(itemsOf(found, keys));
   const known = types.filter((one) => one !== undefined);
   if (known.length === types.length) return unite(known.flat());
-  const lost = keys.names.find((name) => itemAt(found, name) === undefined);
+  const lost = keys.names.find((name) => itemAt(found, name) === undefined) ?? index.at.text;
   const names = found.kind === "object" ? found.fields.keys() : [];
-  return missing(object, index, lost ?? index.at.text, names);
+  return missingKey(object.at, lost, closest(lost, names), index.at);
 }
 
 function itemAt(type: Kind, name: string): readonly Type[] | undefined {
@@ -155,10 +155,6 @@ function itemsOf(type: Kind, keys: Keys): readonly Type[] | undefined {
 
 function typesOf({ type, optional }: TupleEntry): readonly Type[] {
   return optional ? [type, typeAt({ ...type.at, text: "undefined" }, { kind: "undefined" })] : [type];
-}
-
-function missing({ at: object }: Type, { at }: Type, key: string, names: Iterable<string> = []): Refused {
-  return missingKey(object, key, closest(key, names), at);
 }
 
 export function missingKey(

@@ -63,8 +63,7 @@ export function createNames(
 ): Names {
   /** Definitions by label. */
   const definitions = new Map<string, Definition>();
-  /** Definitions of non-generic declarations, found without computing a label. */
-  const nonGeneric = new Map<TypeDeclaration, Definition>();
+
   const typeArguments = new WeakMap<ScopedType, Type>();
   const constants = new Map<string, Type>();
   const functions = new Map<FunctionValue, Type>();
@@ -194,9 +193,6 @@ export function createNames(
 
   /** Finds or creates the definition of an instantiated declaration. @returns undefined for infinitely growing type arguments. */
   function define({ declaration, module, name }: DeclaredType, scope: TypeScope): Definition | undefined {
-    const isNonGeneric = scope.parameters.size === 0;
-    const known = isNonGeneric ? nonGeneric.get(declaration) : undefined;
-    if (known) return known;
     const declaredName = naming.claimDeclared({ file: module.file, name });
     const label = declaredName + labelArguments(labelsOf(declaration, scope));
     const before = definitions.get(label);
@@ -211,7 +207,7 @@ export function createNames(
       read: lazily({ text: name, location }, () => readDeclaration(declaration, scope)),
     };
     definitions.set(label, definition);
-    if (isNonGeneric) nonGeneric.set(declaration, definition);
+
     return definition;
   }
 

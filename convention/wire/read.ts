@@ -74,7 +74,7 @@ export function createTypes(modules: Modules, naming: Naming, isResult: boolean)
     const inner = (one: TypeExpression): Type => read(one, scope);
     switch (type.kind) {
       case "union":
-        return uniteLiterals(type.of) ?? unite(type.of.map(inner));
+        return unite(type.of.map(inner));
       case "intersection": {
         const types = type.of.map(inner);
         return (isResult ? undefined : refuseDuplicates(types, scope)) ?? intersect(type, types, isResult);
@@ -169,16 +169,6 @@ const CONSTRAINED_TWICE: Readonly<Partial<Record<Kind["kind"], string>>> = {
   number: "int & Min<1> & Max<100>",
   array: "string[] & MinItems<1> & MaxItems<9>",
 };
-
-/** A fast path: most unions have only literals, which need no types of their own. */
-function uniteLiterals(types: readonly TypeExpression[]): Kind | undefined {
-  const values = new Set<string | number | boolean>();
-  for (const type of types) {
-    if (type.kind !== "literal") return undefined;
-    values.add(type.value);
-  }
-  return { kind: "literal", values: [...values] };
-}
 
 function refuseUncarried(what: string, instead: string, { location }: Pick<TypePlace, "location">): Refused {
   return refused(diagnose("FW323", { what, instead }, location));
