@@ -187,10 +187,7 @@ export function toRelative(from: string, file: string): string {
   return path.startsWith("../") ? path : `./${path}`;
 }
 
-/**
- * `path.relative` resolves against the process's folder and stops at the root: `../../lib` in `/app` would be `/lib`. This prefix is deep
- * enough for any `..`.
- */
+/** A prefix deeper than any `..`. Without it `path.relative` stops at the root: `../../lib` in `/app` would be `/lib`. */
 const FAR_DOWN = "/-".repeat(64);
 
 /** @example pathBetween("..", "../../lib/db.ts") // "../lib/db.ts" */

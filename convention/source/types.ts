@@ -86,13 +86,8 @@ export function literalOf(node: Ast.Node): Literal | undefined {
   }
 }
 
-interface Keyed {
-  readonly key: Ast.Node;
-  readonly computed?: boolean | null;
-}
-
 /** The name of a property or a member; undefined for a computed key that is not a literal. */
-export function keyOf({ key, computed }: Keyed): string | undefined {
+export function keyOf({ key, computed }: { key: Ast.Node; computed?: boolean | null }): string | undefined {
   if (key.type === "Identifier" && !computed) return key.name;
   const literal = literalOf(key);
   return literal === undefined ? undefined : String(literal);

@@ -1,6 +1,5 @@
 /** Evaluates TypeScript's utility types, such as `Pick` and `Record`, and refuses built-in types that no request can carry. */
 
-import { diagnose } from "../diagnostics/catalogue.ts";
 import { closest } from "../diagnostics/closest.ts";
 import { findField, type Keys, missingKey, propertiesOf, readKeys, refuseKey } from "./keys.ts";
 import {
@@ -15,7 +14,7 @@ import {
   type ObjectType,
   objectOf,
   type Refused,
-  refused,
+  refuse,
   refusedAmong,
   singles,
   type TupleEntry,
@@ -97,26 +96,24 @@ export function readBuiltin(name: string, types: readonly Type[], place: TypePla
   const builtin = BUILTINS.get(name);
   if (builtin === undefined) return undefined;
   const parameter = builtin.parameters[types.length];
-  if (parameter !== undefined)
-    return refused(
-      diagnose(
-        "FW340",
-        { name, wanted: `a type for \`${parameter}\``, found: "none", example: builtin.example },
-        place.location,
-      ),
-    );
+  if (parameter !== undefined) return refuseMissing(name, parameter, builtin.example, place);
   const never: Type = { kind: "never", at: place };
   const [first = never, second = never] = types;
   return refusedAmong(types) ?? builtin.read(first, second);
 }
 
 /** @returns undefined for a name that is not a built-in type. */
-export function refuseBuiltin(name: string, { text, location }: TypePlace): Refused | undefined {
+export function refuseBuiltin(name: string, place: TypePlace): Refused | undefined {
   const instead = OTHERS.get(name);
-  if (instead !== undefined)
-    return refused(diagnose("FW323", { what: withArticle(name), instead }, location));
+  if (instead !== undefined) return refuse("FW323", { what: withArticle(name), instead }, place);
   if (!COMPUTED.has(name)) return undefined;
-  return refused(diagnose("FW324", { what: `\`${text}\``, instead: "out the type that it gives" }, location));
+  return refuse("FW324", { what: `\`${place.text}\``, instead: "out the type that it gives" }, place);
+}
+
+/** The error for a missing type argument. */
+export function refuseMissing(name: string, parameter: string, example: string, place: TypePlace): Refused {
+  const wanted = `a type for \`${parameter}\``;
+  return refuse("FW340", { name, wanted, found: "none", example }, place);
 }
 
 function withArticle(name: string): string {
@@ -218,7 +215,7 @@ function omit(type: Type, keys: Type): Kind {
   if (found.any) return objectOf(new Map());
   if (others) return objectOf(new Map(), others);
   const left = new Map([...fields].filter(([name]) => !found.names.includes(name)));
-  return { ...objectOf(left), ...(memberErrors && { memberErrors }) };
+  return objectOf(left, undefined, memberErrors);
 }
 
 function exclude(type: Type, excluded: Type): Kind {

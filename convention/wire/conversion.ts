@@ -223,18 +223,14 @@ function toLiteral({ values }: LiteralShape): Shape {
 }
 
 /** The JSON of a type that only results have. */
-function toResultScalar(
-  type: ResolvedType,
-  { text, location }: TypePlace,
-  { reportUnknown }: Conversion,
-): Shape {
+function toResultScalar(type: ResolvedType, { text, location }: TypePlace, conversion: Conversion): Shape {
   if (type.kind === "never") return { kind: "never" };
   // `JSON.stringify` writes null for an item that it would omit from an object.
   if (isOmitted(type)) return { kind: "null" };
   const { name } = namedIn(type) ?? { name: "" };
   if (/^(?:(?:Readonly|Weak)?(?:Map|Set)|RegExp)$/.test(name)) return { kind: "object", properties: [] };
   if (name === "URL") return { kind: "string" };
-  reportUnknown({ text, location });
+  conversion.reportUnknown({ text, location });
   return { kind: "unknown" };
 }
 

@@ -1,6 +1,5 @@
 /** Evaluates `keyof T` and `T[K]`. */
 
-import { diagnose } from "../diagnostics/catalogue.ts";
 import { closest } from "../diagnostics/closest.ts";
 import {
   type Field,
@@ -13,7 +12,7 @@ import {
   type ObjectType,
   objectOf,
   type Refused,
-  refused,
+  refuse,
   type TupleEntry,
   type Type,
   type TypePlace,
@@ -37,9 +36,9 @@ export function propertiesOf(type: Type): ObjectType | Refused {
   return commonProperties(type, objects);
 }
 
-function refuseKeys({ at: { text, location } }: Type): Refused {
-  const what = `the keys of \`${text}\``;
-  return refused(diagnose("FW324", { what, instead: 'the keys out, as in "name" | "price"' }, location));
+function refuseKeys({ at }: Type): Refused {
+  const what = `the keys of \`${at.text}\``;
+  return refuse("FW324", { what, instead: 'the keys out, as in "name" | "price"' }, at);
 }
 
 function commonProperties({ at }: Type, objects: readonly ObjectType[]): ObjectType {
@@ -163,16 +162,11 @@ export function missingKey(
   nearest: string | undefined,
   place: TypePlace,
 ): Refused {
-  return refused(
-    diagnose(
-      "FW327",
-      { name: key, why: `\`${object.text}\` has no such property`, nearest, isProperty: true },
-      place.location,
-    ),
-  );
+  const why = `\`${object.text}\` has no such property`;
+  return refuse("FW327", { name: key, why, nearest, isProperty: true }, place);
 }
 
-export function refuseKey({ text, location }: TypePlace): Refused {
+export function refuseKey(place: TypePlace): Refused {
   const instead = "`string`, or the keys as literals";
-  return refused(diagnose("FW324", { what: `\`${text}\` as the name of a property`, instead }, location));
+  return refuse("FW324", { what: `\`${place.text}\` as the name of a property`, instead }, place);
 }
