@@ -68,7 +68,7 @@ export function createModules(files: Files): Modules {
 
   function locate(from: string, specifier: string, forTypes = false): string | undefined {
     if (isAlias(specifier)) return aliases.find(from, specifier, forTypes);
-    return isRelative(specifier) ? posix.join(posix.dirname(from), specifier) : undefined;
+    return /^\.\.?\//.test(specifier) ? posix.join(posix.dirname(from), specifier) : undefined;
   }
 
   function resolve(from: string, specifier: string, forTypes = false): string | undefined {
@@ -116,10 +116,6 @@ export function createModules(files: Files): Modules {
       );
     },
   };
-}
-
-function isRelative(specifier: string): boolean {
-  return specifier.startsWith("./") || specifier.startsWith("../");
 }
 
 /** Explains why {@link Modules.locate} found no path. */

@@ -105,7 +105,8 @@ export function readBuiltin(name: string, types: readonly Type[], place: TypePla
 /** @returns undefined for a name that is not a built-in type. */
 export function refuseBuiltin(name: string, place: TypePlace): Refused | undefined {
   const instead = OTHERS.get(name);
-  if (instead !== undefined) return refuse("FW323", { what: withArticle(name), instead }, place);
+  const article = /^[AEIO]/.test(name) ? "an" : "a";
+  if (instead !== undefined) return refuse("FW323", { what: `${article} ${name}`, instead }, place);
   if (!COMPUTED.has(name)) return undefined;
   return refuse("FW324", { what: `\`${place.text}\``, instead: "out the type that it gives" }, place);
 }
@@ -114,10 +115,6 @@ export function refuseBuiltin(name: string, place: TypePlace): Refused | undefin
 export function refuseMissing(name: string, parameter: string, example: string, place: TypePlace): Refused {
   const wanted = `a type for \`${parameter}\``;
   return refuse("FW340", { name, wanted, found: "none", example }, place);
-}
-
-function withArticle(name: string): string {
-  return `${/^[AEIO]/.test(name) ? "an" : "a"} ${name}`;
 }
 
 /** Maps each member of a union, as TypeScript distributes a mapped type. */
