@@ -5,9 +5,7 @@ import { isFunction } from "./bodies.ts";
 import { placeOf, typeOfValue } from "./literals.ts";
 import type { Member, TypeDeclaration, TypeExpression } from "./module.ts";
 import { locate, pathOf, type Source } from "./tree.ts";
-import { literalOf, once, toArguments, toReturnType, toTypeParameters } from "./types.ts";
-
-type Field = Ast.ClassProperty | Ast.ClassMethod;
+import { keyOf, once, toArguments, toReturnType, toTypeParameters } from "./types.ts";
 
 export function toClassDeclaration(
   source: Source,
@@ -37,11 +35,8 @@ export function toClassDeclaration(
 function toBase(source: Source, node: Ast.ClassDeclaration, superClass: Ast.Expression): TypeExpression {
   const place = placeOf(source, superClass);
   const path = pathOf(superClass);
-  const { superTypeArguments } = node;
-  const types =
-    superTypeArguments?.type === "TSTypeParameterInstantiation"
-      ? toArguments(source, superTypeArguments)
-      : [];
+  const applied = node.superTypeArguments;
+  const types = applied?.type === "TSTypeParameterInstantiation" ? toArguments(source, applied) : [];
   return path
     ? { kind: "name", path, arguments: types, ...place }
     : { kind: "other", what: "a computed base", ...place };
@@ -50,7 +45,7 @@ function toBase(source: Source, node: Ast.ClassDeclaration, superClass: Ast.Expr
 /** JSON has the fields, and the result of `toJSON`. Accessors and other methods are on the prototype, so JSON omits them. */
 function toMember(source: Source, node: Ast.ClassBody["body"][number]): Member[] {
   if (node.type !== "ClassProperty" && node.type !== "ClassMethod") return [];
-  const name = nameOf(node);
+  const name = keyOf(node);
   if (node.static || name === undefined || /^(?:private|protected)$/.test(node.accessibility ?? ""))
     return [];
   const location = locate(source, node);
@@ -60,11 +55,6 @@ function toMember(source: Source, node: Ast.ClassBody["body"][number]): Member[]
   }
   const type = toReturnType(source, node.typeAnnotation) ?? typeOfInitial(source, node);
   return [{ kind: "property", name, type, optional: node.optional === true, location }];
-}
-
-function nameOf({ key, computed }: Field): string | undefined {
-  if (computed) return undefined;
-  return key.type === "Identifier" ? key.name : String(literalOf(key) ?? "");
 }
 
 function typeOfInitial(source: Source, node: Ast.ClassProperty): TypeExpression {

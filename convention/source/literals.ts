@@ -3,7 +3,9 @@
 import type { Ast } from "#convention/deps/babel-parser";
 import type { KeywordType, Member, TypeExpression } from "./module.ts";
 import { locate, pathOf, type Source, textOf } from "./tree.ts";
-import { literalOf, toType, typeOf } from "./types.ts";
+import { keyOf, literalOf, toType, typeOf } from "./types.ts";
+
+export { keyOf };
 
 /**
  * TypeScript's literal widening. "exact" is `as const`: literals and tuples throughout. "kept" is a literal alone after `const`: its
@@ -109,13 +111,6 @@ function typeOfObject(
 
 function memberWidth(width: Width): Width {
   return width === "exact" ? "exact" : "wide";
-}
-
-/** @returns undefined for a computed key. */
-export function keyOf({ key, computed }: Ast.ObjectProperty | Ast.ObjectMethod): string | undefined {
-  if (key.type === "Identifier" && !computed) return key.name;
-  const literal = literalOf(key);
-  return literal === undefined ? undefined : String(literal);
 }
 
 /** Widens a literal type: `8` to `number`. */

@@ -68,13 +68,15 @@ export function createModules(files: Files): Modules {
 
   function locate(from: string, specifier: string, forTypes = false): string | undefined {
     if (isAlias(specifier)) return aliases.find(from, specifier, forTypes);
-    return isRelative(specifier) ? posix.join(posix.dirname(from), specifier) : undefined;
+    return /^\.\.?\//.test(specifier) ? posix.join(posix.dirname(from), specifier) : undefined;
   }
 
   function resolve(from: string, specifier: string, forTypes = false): string | undefined {
-    return remember(`${forTypes ? "types" : "run"} ${specifier} ${from}`, () =>
-      find(from, specifier, forTypes),
-    );
+    return remember(`${forTypes ? "types" : "run"} ${specifier} ${from}`, () => {
+      const path = locate(from, specifier, forTypes);
+      if (forTypes) return findTypes(path);
+      return path !== undefined && isSource(path) ? path : undefined;
+    });
   }
 
   function resolvePackage(from: string, specifier: string): string | undefined {
@@ -89,13 +91,6 @@ export function createModules(files: Files): Modules {
   function remember(key: string, search: () => string | undefined): string | undefined {
     if (!resolved.has(key)) resolved.set(key, search());
     return resolved.get(key);
-  }
-
-  function find(from: string, specifier: string, forTypes: boolean): string | undefined {
-    const path = locate(from, specifier, forTypes);
-    if (path === undefined) return undefined;
-    if (!forTypes) return isSource(path) ? path : undefined;
-    return findTypes(path);
   }
 
   /** Like TypeScript, prefers a declaration file to the `.js` file beside it. */
@@ -121,10 +116,6 @@ export function createModules(files: Files): Modules {
       );
     },
   };
-}
-
-function isRelative(specifier: string): boolean {
-  return specifier.startsWith("./") || specifier.startsWith("../");
 }
 
 /** Explains why {@link Modules.locate} found no path. */
@@ -192,10 +183,7 @@ export function toRelative(from: string, file: string): string {
   return path.startsWith("../") ? path : `./${path}`;
 }
 
-/**
- * `path.relative` resolves against the process's folder and stops at the root: `../../lib` in `/app` would be `/lib`. This prefix is deep
- * enough for any `..`.
- */
+/** A prefix deeper than any `..`. Without it `path.relative` stops at the root: `../../lib` in `/app` would be `/lib`. */
 const FAR_DOWN = "/-".repeat(64);
 
 /** @example pathBetween("..", "../../lib/db.ts") // "../lib/db.ts" */

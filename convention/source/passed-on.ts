@@ -14,11 +14,7 @@ export function readPassedOn(value: FunctionValue): readonly boolean[] | undefin
   return returnedBranches(node).map((one) => one !== null && isNext(one));
 }
 
-/**
- * Variables that only ever hold the response of `next()` count as that response.
- *
- * @param next the name of the parameter; undefined where there is none.
- */
+/** A variable that only ever holds the response of `next()` counts as that response. @param next the name of the parameter, if any. */
 function findPassed(next: string | undefined, nodes: readonly Ast.Node[]): (node: Ast.Node) => boolean {
   const [responses, others] = [new Set<string>(), new Set<string>()];
   const isCall = (node: Ast.Node): boolean => {

@@ -68,35 +68,19 @@ export function parseModule(text: string, file: string): SourceModule {
     variables: new Map(),
   };
   const inerasable = readStatements(draft, syntax.statements);
-  const { exports, stars, values, types, imports, sources, problems, statements, calls } = draft;
-  const { variables, declarations } = draft;
-  const firstStatement = syntax.statements[0]?.start ?? text.length;
+  const { source: _, listed: __, statements, calls, declarations, variables, ...declared } = draft;
   const { comments, headEnd } = syntax;
-  const places = {
-    imports: statements,
-    calls,
-    comments,
-    declarations,
-    headEnd,
-    firstStatement,
-  };
-  const module: SourceModule = {
+  const firstStatement = syntax.statements[0]?.start ?? text.length;
+  return {
+    ...declared,
     file,
-    exports,
-    stars,
-    values,
-    types,
-    imports,
-    sources,
-    problems,
     inerasable,
-    places,
+    places: { imports: statements, calls, comments, declarations, headEnd, firstStatement },
     typeOfConstant(name) {
-      const declared = variables.get(name);
-      return declared ? typeOfConstant(source, ...declared) : null;
+      const variable = variables.get(name);
+      return variable ? typeOfConstant(source, ...variable) : null;
     },
   };
-  return module;
 }
 
 /** Catches stack overflows: the parser reads `a!!!!` with a loop, but our recursion over the tree can be too deep. */

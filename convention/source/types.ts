@@ -50,11 +50,11 @@ function toParameter(source: Source, node: Ast.Node): Parameter {
 function defaultsIn({ properties }: Ast.ObjectPattern): ReadonlyMap<string, Literal> {
   return new Map(
     properties.flatMap((property): (readonly [string, Literal])[] => {
-      if (property.type === "RestElement" || property.computed) return [];
-      const { key, value } = property;
+      if (property.type === "RestElement") return [];
+      const { value } = property;
       const literal = value.type === "AssignmentPattern" ? literalOf(value.right) : undefined;
-      const name = key.type === "Identifier" ? key.name : literalOf(key);
-      return literal === undefined || name === undefined ? [] : [[String(name), literal]];
+      const name = keyOf(property);
+      return literal === undefined || name === undefined ? [] : [[name, literal]];
     }),
   );
 }
@@ -84,6 +84,13 @@ export function literalOf(node: Ast.Node): Literal | undefined {
     default:
       return undefined;
   }
+}
+
+/** The name of a property or a member; undefined for a computed key that is not a literal. */
+export function keyOf({ key, computed }: { key: Ast.Node; computed?: boolean | null }): string | undefined {
+  if (key.type === "Identifier" && !computed) return key.name;
+  const literal = literalOf(key);
+  return literal === undefined ? undefined : String(literal);
 }
 
 /** The type annotation of a name or a pattern. */
@@ -271,7 +278,7 @@ function toTupleItem(source: Source, node: Ast.TSType | Ast.TSNamedTupleMember):
 function toMember(source: Source, node: Ast.TSTypeElement): Member {
   const location = locate(source, node);
   if (node.type === "TSPropertySignature") {
-    const name = propertyName(node);
+    const name = keyOf(node);
     if (name === undefined) return { kind: "other", what: "a computed name", location };
     return {
       kind: "property",
@@ -288,18 +295,9 @@ function toMember(source: Source, node: Ast.TSTypeElement): Member {
     if (keyType && type) return { kind: "index", key: keyType, type, location };
   }
   if (node.type !== "TSMethodSignature") return { kind: "other", what: "a call signature", location };
-  const name = propertyName(node);
+  const name = keyOf(node);
   const returns = toReturnType(source, node.returnType);
   return { kind: "other", what: "a method", ...(name !== undefined && { name, returns }), location };
-}
-
-function propertyName({
-  key,
-  computed,
-}: Pick<Ast.TSPropertySignature, "key" | "computed">): string | undefined {
-  if (key.type === "Identifier") return computed === true ? undefined : key.name;
-  const literal = literalOf(key);
-  return typeof literal === "string" || typeof literal === "number" ? String(literal) : undefined;
 }
 
 type TypeNode = Ast.TSTypeAliasDeclaration | Ast.TSInterfaceDeclaration;

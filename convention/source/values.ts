@@ -3,10 +3,10 @@
 import type { Ast } from "#convention/deps/babel-parser";
 import type { Location } from "#runtime/routing/route";
 import { type FunctionNode, keepPlace } from "./bodies.ts";
-import { keyOf } from "./literals.ts";
+
 import type { FunctionValue, TypeExpression, Value, WrittenEntry } from "./module.ts";
 import { locate, type Source, textOf } from "./tree.ts";
-import { literalOf, once, toParameters, toReturnType, toType } from "./types.ts";
+import { keyOf, literalOf, once, toParameters, toReturnType, toType } from "./types.ts";
 
 /**
  * @param contextual the annotated type of the variable.

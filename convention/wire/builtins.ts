@@ -1,8 +1,7 @@
 /** Evaluates TypeScript's utility types, such as `Pick` and `Record`, and refuses built-in types that no request can carry. */
 
-import { diagnose } from "../diagnostics/catalogue.ts";
 import { closest } from "../diagnostics/closest.ts";
-import { findField, missingKey, propertiesOf, readKeys, refuseKey } from "./keys.ts";
+import { findField, type Keys, missingKey, propertiesOf, readKeys, refuseKey } from "./keys.ts";
 import {
   type ArrayType,
   type Field,
@@ -12,9 +11,10 @@ import {
   lazily,
   look,
   membersOf,
+  type ObjectType,
   objectOf,
   type Refused,
-  refused,
+  refuse,
   refusedAmong,
   singles,
   type TupleEntry,
@@ -92,38 +92,29 @@ const COMPUTED: ReadonlySet<string> = new Set([
 export const BUILTIN_NAMES: readonly string[] = [...BUILTINS.keys(), ...OTHERS.keys(), ...COMPUTED];
 
 /** @returns undefined for a name that is not in {@link BUILTINS}. */
-export function readBuiltin(
-  name: string,
-  typeArguments: readonly Type[],
-  place: TypePlace,
-): Kind | undefined {
+export function readBuiltin(name: string, types: readonly Type[], place: TypePlace): Kind | undefined {
   const builtin = BUILTINS.get(name);
   if (builtin === undefined) return undefined;
-  const parameter = builtin.parameters[typeArguments.length];
-  if (parameter !== undefined)
-    return refused(
-      diagnose(
-        "FW340",
-        { name, wanted: `a type for \`${parameter}\``, found: "none", example: builtin.example },
-        place.location,
-      ),
-    );
+  const parameter = builtin.parameters[types.length];
+  if (parameter !== undefined) return refuseMissing(name, parameter, builtin.example, place);
   const never: Type = { kind: "never", at: place };
-  const [first = never, second = never] = typeArguments;
-  return refusedAmong(typeArguments) ?? builtin.read(first, second);
+  const [first = never, second = never] = types;
+  return refusedAmong(types) ?? builtin.read(first, second);
 }
 
 /** @returns undefined for a name that is not a built-in type. */
-export function refuseBuiltin(name: string, { text, location }: TypePlace): Refused | undefined {
+export function refuseBuiltin(name: string, place: TypePlace): Refused | undefined {
   const instead = OTHERS.get(name);
-  if (instead !== undefined)
-    return refused(diagnose("FW323", { what: withArticle(name), instead }, location));
+  const article = /^[AEIO]/.test(name) ? "an" : "a";
+  if (instead !== undefined) return refuse("FW323", { what: `${article} ${name}`, instead }, place);
   if (!COMPUTED.has(name)) return undefined;
-  return refused(diagnose("FW324", { what: `\`${text}\``, instead: "out the type that it gives" }, location));
+  return refuse("FW324", { what: `\`${place.text}\``, instead: "out the type that it gives" }, place);
 }
 
-function withArticle(name: string): string {
-  return `${/^[AEIO]/.test(name) ? "an" : "a"} ${name}`;
+/** The error for a missing type argument. */
+export function refuseMissing(name: string, parameter: string, example: string, place: TypePlace): Refused {
+  const wanted = `a type for \`${parameter}\``;
+  return refuse("FW340", { name, wanted, found: "none", example }, place);
 }
 
 /** Maps each member of a union, as TypeScript distributes a mapped type. */
@@ -191,12 +182,7 @@ function record(keys: Type, type: Type): Kind {
 function readSelection(
   type: Type,
   keys: Type,
-):
-  | Refused
-  | {
-      properties: ReturnType<typeof objectOf>;
-      found: Exclude<ReturnType<typeof readKeys>, Refused | undefined>;
-    } {
+): Refused | { readonly properties: ObjectType; readonly found: Keys } {
   const properties = propertiesOf(type);
   if (properties.kind === "refused") return properties;
   const found = readKeys(keys) ?? refuseKey(keys.at);
@@ -226,7 +212,7 @@ function omit(type: Type, keys: Type): Kind {
   if (found.any) return objectOf(new Map());
   if (others) return objectOf(new Map(), others);
   const left = new Map([...fields].filter(([name]) => !found.names.includes(name)));
-  return { ...objectOf(left), ...(memberErrors && { memberErrors }) };
+  return objectOf(left, undefined, memberErrors);
 }
 
 function exclude(type: Type, excluded: Type): Kind {

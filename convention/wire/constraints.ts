@@ -2,7 +2,7 @@
 
 import { findIssuesOf } from "#runtime/wire/issues";
 import type { Format, LiteralShape, NumberShape, StringShape } from "#runtime/wire/shape";
-import { diagnose } from "../diagnostics/catalogue.ts";
+
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { reportLostEscape, reportPattern } from "./pattern/report.ts";
 import {
@@ -14,7 +14,7 @@ import {
   look,
   nameKind,
   type Refused,
-  refused,
+  refuse,
   type TupleType,
   type Type,
   type TypePlace,
@@ -77,11 +77,9 @@ export function readConstraint(name: string, [argument]: readonly Type[], place:
   const value = takes === "none" || (argument && onlyValue(look(argument)));
   if (value !== undefined && isTaken(takes, value))
     return { kind: "constraints", constraints: [{ name, argument: value, place }] };
-  const { text: found, location } = argument?.at ?? place;
+  const at = argument?.at ?? place;
   const wanted = `${takes} as a literal`;
-  return refused(
-    diagnose("FW340", { name, wanted, found: `\`${found}\``, example: exampleOf(name) }, location),
-  );
+  return refuse("FW340", { name, wanted, found: `\`${at.text}\``, example: exampleOf(name) }, at);
 }
 
 /** The value of a single literal. */
@@ -151,7 +149,7 @@ export function misplaced(
   example: string = exampleOf(name),
 ): Refused {
   const [on] = kindOf(name);
-  return refused(diagnose("FW330", { constraint: place.text, wanted: on, found, example }, place.location));
+  return refuse("FW330", { constraint: place.text, wanted: on, found, example }, place);
 }
 
 function subjectOf(type: Kind): Subject | undefined {
@@ -174,7 +172,7 @@ function subjectOf(type: Kind): Subject | undefined {
 function limit(type: Kind, constraint: Constraint): Kind {
   const [, , limits] = kindOf(constraint.name);
   const badPattern = refusePattern(type, constraint);
-  if (badPattern) return refused(badPattern);
+  if (badPattern) return { kind: "refused", diagnostic: badPattern };
   const added = limits(constraint.argument as never); // readConstraint checked its type
   if (type.kind === "literal") return limitLiteral(type, added, constraint);
   return addLimits(constraint.place, type as Limited, added);

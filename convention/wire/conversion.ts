@@ -188,10 +188,8 @@ function limitsOf(limits: object): object {
 }
 
 function toUnion({ of }: UnionType, conversion: Conversion): Shape | null {
-  const [union, missing] = [
-    discriminate(of.filter((member) => !isUndefined(member))),
-    of.filter(isUndefined),
-  ];
+  const missing = of.filter(isUndefined);
+  const union = discriminate(of.filter((member) => !isUndefined(member)));
   for (const one of missing) toShape(one, conversion);
   if ("code" in union) {
     conversion.report(union);
@@ -225,18 +223,14 @@ function toLiteral({ values }: LiteralShape): Shape {
 }
 
 /** The JSON of a type that only results have. */
-function toResultScalar(
-  type: ResolvedType,
-  { text, location }: TypePlace,
-  { reportUnknown }: Conversion,
-): Shape {
+function toResultScalar(type: ResolvedType, { text, location }: TypePlace, conversion: Conversion): Shape {
   if (type.kind === "never") return { kind: "never" };
   // `JSON.stringify` writes null for an item that it would omit from an object.
   if (isOmitted(type)) return { kind: "null" };
   const { name } = namedIn(type) ?? { name: "" };
   if (/^(?:(?:Readonly|Weak)?(?:Map|Set)|RegExp)$/.test(name)) return { kind: "object", properties: [] };
   if (name === "URL") return { kind: "string" };
-  reportUnknown({ text, location });
+  conversion.reportUnknown({ text, location });
   return { kind: "unknown" };
 }
 

@@ -1,12 +1,11 @@
 /** Reads the types of the framework that values can have: `int`, `str` and the constraints. */
 
-import { diagnose } from "../diagnostics/catalogue.ts";
 import { closest } from "../diagnostics/closest.ts";
 import type { SourceModule } from "../source/module.ts";
 import { BUILTIN_NAMES } from "./builtins.ts";
 import { CONSTRAINT_NAMES, readConstraint } from "./constraints.ts";
 import { MARKS } from "./marks.ts";
-import { type Kind, type Refused, refused, type Type, type TypePlace } from "./type.ts";
+import { type Kind, type Refused, refuse, type Type, type TypePlace } from "./type.ts";
 
 const VALUES: ReadonlySet<string> = new Set(["int", "str", ...CONSTRAINT_NAMES]);
 
@@ -27,28 +26,22 @@ export function readFrameworkType(
   const name = path.join(".");
   const example = FOR_PARAMETERS.get(name);
   if (example !== undefined)
-    return refused(
-      diagnose(
-        "FW341",
-        { mark: name, instead: `Make it the type of a parameter: ${example}.` },
-        place.location,
-      ),
-    );
+    return refuse("FW341", { mark: name, instead: `Make it the type of a parameter: ${example}.` }, place);
   if (!/^framework(?:\/http)?$/.test(from) || !VALUES.has(name)) return unknownExport(from, name, place);
   if (name === "int") return { kind: "number", integer: true };
   return name === "str" ? { kind: "string" } : readConstraint(name, typeArguments, place);
 }
 
-function unknownExport(from: string, name: string, { location }: TypePlace): Refused {
+function unknownExport(from: string, name: string, place: TypePlace): Refused {
   const why = `"${from}" has no such type of a value`;
   const nearest = closest(name, OF_FRAMEWORK);
-  return refused(diagnose("FW327", { name, why, nearest, right: undefined, unread: false }, location));
+  return refuse("FW327", { name, why, nearest, right: undefined, unread: false }, place);
 }
 
 const KEYWORDS_OF_VALUES: readonly string[] = ["string", "number", "boolean", "unknown", "null"];
 
 /** The error for a name that is neither declared, nor imported, nor a global of TypeScript. */
-export function unknownName(name: string, module: SourceModule, { location }: TypePlace): Refused {
+export function unknownName(name: string, module: SourceModule, place: TypePlace): Refused {
   const isOurs = OF_FRAMEWORK.includes(name);
   const right = isOurs ? `import type { ${name} } from "framework";` : undefined;
   const known = [
@@ -66,5 +59,5 @@ export function unknownName(name: string, module: SourceModule, { location }: Ty
       : `${module.file} neither declares nor imports it`;
   const isValue = module.values.has(name) && !unread;
   const nearest = isValue ? `typeof ${name}` : closest(name, known);
-  return refused(diagnose("FW327", { name, why, nearest, right, unread }, location));
+  return refuse("FW327", { name, why, nearest, right, unread }, place);
 }

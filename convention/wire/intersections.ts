@@ -1,6 +1,5 @@
 /** Evaluates intersections: merges objects, applies constraints, and detects contradictions. */
 
-import { diagnose } from "../diagnostics/catalogue.ts";
 import { addLimits, constrainAll, keepFitting } from "./constraints.ts";
 import {
   type ArrayType,
@@ -17,7 +16,7 @@ import {
   type ObjectType,
   type Origin,
   objectOf,
-  refused,
+  refuse,
   refusedAmong,
   type TupleType,
   type Type,
@@ -73,11 +72,10 @@ function meetAll(place: TypePlace, types: readonly Type[], isResult: boolean): K
   return unite(possible.length > 0 ? possible : met);
 }
 
-function tooMany({ text, location }: TypePlace): Kind {
+function tooMany(place: TypePlace): Kind {
   const why = `it has more than ${MOST_COMBINATIONS} combinations`;
-  return refused(
-    diagnose("FW328", { type: text, why, instead: "Write out the combinations that you mean" }, location),
-  );
+  const instead = "Write out the combinations that you mean";
+  return refuse("FW328", { type: place.text, why, instead }, place);
 }
 
 function meetMembers({ location }: TypePlace, chosen: readonly Type[], isResult: boolean): Type {
@@ -182,10 +180,8 @@ function mergeObjects(place: TypePlace, objects: readonly ObjectType[], isResult
   }
   const others = indexed.flatMap((one) => one.others ?? []);
   const memberErrors = objects.flatMap((one) => one.memberErrors ?? []);
-  return {
-    ...objectOf(fields, others.length > 0 ? intersectAt(place, others, isResult) : undefined),
-    ...(memberErrors.length > 0 && { memberErrors }),
-  };
+  const index = others.length > 0 ? intersectAt(place, others, isResult) : undefined;
+  return objectOf(fields, index, memberErrors);
 }
 
 function joinFields(

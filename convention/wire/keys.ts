@@ -1,6 +1,5 @@
 /** Evaluates `keyof T` and `T[K]`. */
 
-import { diagnose } from "../diagnostics/catalogue.ts";
 import { closest } from "../diagnostics/closest.ts";
 import {
   type Field,
@@ -13,7 +12,7 @@ import {
   type ObjectType,
   objectOf,
   type Refused,
-  refused,
+  refuse,
   type TupleEntry,
   type Type,
   type TypePlace,
@@ -37,9 +36,9 @@ export function propertiesOf(type: Type): ObjectType | Refused {
   return commonProperties(type, objects);
 }
 
-function refuseKeys({ at: { text, location } }: Type): Refused {
-  const what = `the keys of \`${text}\``;
-  return refused(diagnose("FW324", { what, instead: 'the keys out, as in "name" | "price"' }, location));
+function refuseKeys({ at }: Type): Refused {
+  const what = `the keys of \`${at.text}\``;
+  return refuse("FW324", { what, instead: 'the keys out, as in "name" | "price"' }, at);
 }
 
 function commonProperties({ at }: Type, objects: readonly ObjectType[]): ObjectType {
@@ -116,7 +115,7 @@ export function indexed(place: TypePlace, object: Type, index: Type): Kind {
       return unite(found.of.map((member) => ({ at: member.at, ...indexed(place, member, index) })));
     default: {
       const keys = readKeys(index);
-      if (keys === undefined) return missing(object, index, index.at.text);
+      if (keys === undefined) return missingKey(object.at, index.at.text, undefined, index.at);
       return "kind" in keys ? keys : findAt(object, found, keys, index);
     }
   }
@@ -127,9 +126,9 @@ function findAt(object: Type, found: Kind, keys: Keys, index: Type): Kind {
   if (keys.any || keys.numbers) types.push(itemsOf(found, keys));
   const known = types.filter((one) => one !== undefined);
   if (known.length === types.length) return unite(known.flat());
-  const lost = keys.names.find((name) => itemAt(found, name) === undefined);
+  const lost = keys.names.find((name) => itemAt(found, name) === undefined) ?? index.at.text;
   const names = found.kind === "object" ? found.fields.keys() : [];
-  return missing(object, index, lost ?? index.at.text, names);
+  return missingKey(object.at, lost, closest(lost, names), index.at);
 }
 
 function itemAt(type: Kind, name: string): readonly Type[] | undefined {
@@ -157,26 +156,17 @@ function typesOf({ type, optional }: TupleEntry): readonly Type[] {
   return optional ? [type, typeAt({ ...type.at, text: "undefined" }, { kind: "undefined" })] : [type];
 }
 
-function missing({ at: object }: Type, { at }: Type, key: string, names: Iterable<string> = []): Refused {
-  return missingKey(object, key, closest(key, names), at);
-}
-
 export function missingKey(
   object: TypePlace,
   key: string,
   nearest: string | undefined,
   place: TypePlace,
 ): Refused {
-  return refused(
-    diagnose(
-      "FW327",
-      { name: key, why: `\`${object.text}\` has no such property`, nearest, isProperty: true },
-      place.location,
-    ),
-  );
+  const why = `\`${object.text}\` has no such property`;
+  return refuse("FW327", { name: key, why, nearest, isProperty: true }, place);
 }
 
-export function refuseKey({ text, location }: TypePlace): Refused {
+export function refuseKey(place: TypePlace): Refused {
   const instead = "`string`, or the keys as literals";
-  return refused(diagnose("FW324", { what: `\`${text}\` as the name of a property`, instead }, location));
+  return refuse("FW324", { what: `\`${place.text}\` as the name of a property`, instead }, place);
 }

@@ -9,7 +9,7 @@ import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { FunctionValue, TypeDeclaration, TypeExpression } from "../source/module.ts";
 import type { Modules } from "../source/modules.ts";
 import { CIRCLE, type DeclaredType, findAnywhere, type LostType, type NamedType } from "../source/names.ts";
-import { readBuiltin, refuseBuiltin } from "./builtins.ts";
+import { readBuiltin, refuseBuiltin, refuseMissing } from "./builtins.ts";
 import { findConstant } from "./constant-types.ts";
 import { readFrameworkType, unknownName } from "./framework-types.ts";
 import { indexed } from "./keys.ts";
@@ -28,7 +28,7 @@ import {
   NEVER,
   type Origin,
   type Refused,
-  refused,
+  refuse,
   type Type,
   type TypePlace,
   UNKNOWN,
@@ -63,8 +63,7 @@ export function createNames(
 ): Names {
   /** Definitions by label. */
   const definitions = new Map<string, Definition>();
-  /** Definitions of non-generic declarations, found without computing a label. */
-  const nonGeneric = new Map<TypeDeclaration, Definition>();
+
   const typeArguments = new WeakMap<ScopedType, Type>();
   const constants = new Map<string, Type>();
   const functions = new Map<FunctionValue, Type>();
@@ -127,14 +126,10 @@ export function createNames(
         const isKnown = kind.kind !== "refused" || !isResult;
         return isKnown ? kind : readResultType(`framework ${named.path.join(".")}`, types, type, kind);
       }
-      case "foreign":
-        return refused(
-          diagnoseForeign(
-            name,
-            `it comes from "${named.from}", of which no types are installed`,
-            type.location,
-          ),
-        );
+      case "foreign": {
+        const why = `it comes from "${named.from}", of which no types are installed`;
+        return { kind: "refused", diagnostic: diagnoseForeign(name, why, type.location) };
+      }
       case "lost":
         return lost(name, named, type);
       case "global": {
@@ -194,9 +189,6 @@ export function createNames(
 
   /** Finds or creates the definition of an instantiated declaration. @returns undefined for infinitely growing type arguments. */
   function define({ declaration, module, name }: DeclaredType, scope: TypeScope): Definition | undefined {
-    const isNonGeneric = scope.parameters.size === 0;
-    const known = isNonGeneric ? nonGeneric.get(declaration) : undefined;
-    if (known) return known;
     const declaredName = naming.claimDeclared({ file: module.file, name });
     const label = declaredName + labelArguments(labelsOf(declaration, scope));
     const before = definitions.get(label);
@@ -211,7 +203,7 @@ export function createNames(
       read: lazily({ text: name, location }, () => readDeclaration(declaration, scope)),
     };
     definitions.set(label, definition);
-    if (isNonGeneric) nonGeneric.set(declaration, definition);
+
     return definition;
   }
 
@@ -233,7 +225,8 @@ export function createNames(
     scope: TypeScope,
   ): TypeScope | Refused {
     const inner = enterDeclaration(declaration, module, { type, scope });
-    if (typeof inner === "string") return missingArgument(type, inner);
+    const name = type.path.join(".");
+    if (typeof inner === "string") return refuseMissing(name, inner, `${name}<Product>`, type);
     const depths = [...inner.parameters.values()].map((parameter) => nesting.get(parameter.scope) ?? 0);
     if (depths.length > 0) nesting.set(inner, Math.max(...depths) + 1);
     return inner;
@@ -297,12 +290,13 @@ function refuseDeclared(
   type: NamedExpression,
   isResult: boolean,
 ): Refused | undefined {
-  const { kind, location } = declaration;
-  const refuse = (what: string, instead: string): Refused =>
-    refused(diagnose("FW323", { what, instead }, location));
-  if (kind === "enum") return refuse(`the enum \`${name}\``, `its values: type ${name} = "admin" | "guest"`);
+  const { kind } = declaration;
+  const unsupported = (what: string, instead: string): Refused =>
+    refuse("FW323", { what, instead }, declaration);
+  if (kind === "enum")
+    return unsupported(`the enum \`${name}\``, `its values: type ${name} = "admin" | "guest"`);
   if (kind === "class" && !isResult)
-    return refuse(`the class \`${name}\``, `what it looks like: interface ${name} { … }`);
+    return unsupported(`the class \`${name}\``, `what it looks like: interface ${name} { … }`);
   if (rest.length > 0) return lost(type.path.join("."), { why: `\`${name}\` is not a namespace` }, type);
   return undefined;
 }
@@ -310,9 +304,9 @@ function refuseDeclared(
 function lost(
   name: string,
   { why, nearest, unread = false }: Omit<LostType, "kind">,
-  { location }: TypePlace,
+  place: TypePlace,
 ): Refused {
-  return refused(diagnose("FW327", { name, why, nearest, right: undefined, unread }, location));
+  return refuse("FW327", { name, why, nearest, right: undefined, unread }, place);
 }
 
 /** The error for a package's type that can't be read. */
@@ -321,18 +315,7 @@ export function diagnoseForeign(type: string, why: string, location: Location): 
   return diagnose("FW328", { type, why, instead }, location);
 }
 
-function missingArgument({ path, location }: NamedExpression, parameter: string): Refused {
-  const name = path.join(".");
-  return refused(
-    diagnose(
-      "FW340",
-      { name, wanted: `a type for \`${parameter}\``, found: "none", example: `${name}<Product>` },
-      location,
-    ),
-  );
-}
-
-function unreadable({ path, location }: ConstantExpression, why: string): Refused {
+function unreadable(type: ConstantExpression, why: string): Refused {
   const instead = "Write its type out, or its value with `as const`";
-  return refused(diagnose("FW328", { type: `typeof ${path.join(".")}`, why, instead }, location));
+  return refuse("FW328", { type: `typeof ${type.path.join(".")}`, why, instead }, type);
 }

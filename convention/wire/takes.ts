@@ -59,10 +59,8 @@ export function readTake(reader: TypeReader, mark: TakeMark, parameter: MarkedPa
 function checkArguments({ name, place, of }: TakeMark, type: TypeExpression): Diagnostic | undefined {
   const count = place === "bearer" || place === "basic" ? 0 : 1;
   if (of.length === count || (place === "api-key" && of.length === 2)) return undefined;
-  const [wanted, found] = [
-    count === 0 ? "no type" : "one type",
-    of.length === 0 ? "none" : String(of.length),
-  ];
+  const wanted = count === 0 ? "no type" : "one type";
+  const found = of.length === 0 ? "none" : String(of.length);
   return diagnose("FW340", { name, wanted, found, example: exampleOf(name) }, type.location);
 }
 

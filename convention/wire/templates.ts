@@ -1,14 +1,14 @@
 /** Converts template literal types such as `${number}px` to regular expressions that match the same strings as in TypeScript. */
 
 import type { Pattern, StringShape } from "#runtime/wire/shape";
-import { diagnose } from "../diagnostics/catalogue.ts";
+
 import {
   isPlain,
   type Kind,
   literalType,
   look,
   type Refused,
-  refused,
+  refuse,
   singles,
   type Type,
   type TypePlace,
@@ -41,11 +41,9 @@ export function readTemplate(place: TypePlace, texts: readonly string[], types: 
   return unite(templates.map((template) => toType(place, template)));
 }
 
-function tooManyTemplates({ text, location }: TypePlace): Refused {
+function tooManyTemplates(place: TypePlace): Refused {
   const why = `it means more than ${MOST_TEMPLATES} texts`;
-  return refused(
-    diagnose("FW328", { type: text, why, instead: "Write string & Pattern<…> in its place" }, location),
-  );
+  return refuse("FW328", { type: place.text, why, instead: "Write string & Pattern<…> in its place" }, place);
 }
 
 function concat(one: Template, other: Template): Template {
@@ -80,9 +78,9 @@ function toChoice(written: Type): Template | Refused {
   }
 }
 
-function refuseInTemplate({ at: { text, location } }: Type): Refused {
+function refuseInTemplate({ at }: Type): Refused {
   const instead = "string & Pattern<…> in place of the template";
-  return refused(diagnose("FW324", { what: `\`${text}\` in a template`, instead }, location));
+  return refuse("FW324", { what: `\`${at.text}\` in a template`, instead }, at);
 }
 
 /** The templates of patterns, so that a template can contain another one. */

@@ -6,8 +6,9 @@
 
 import type { Location } from "#runtime/routing/route";
 import type { LiteralShape, NumberShape, SchemaShape, StringShape } from "#runtime/wire/shape";
-import { diagnose } from "../diagnostics/catalogue.ts";
+import { type CATALOGUE, diagnose } from "../diagnostics/catalogue.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import type { Details } from "../diagnostics/entry.ts";
 import { CIRCLE } from "../source/names.ts";
 
 /** The location and source text of a type, for messages. */
@@ -231,12 +232,22 @@ export function singles(type: Type): readonly Type[] {
   );
 }
 
-export function objectOf(fields: ReadonlyMap<string, Field>, others?: Type): ObjectType {
-  return { kind: "object", fields, ...(others && { others }) };
+export function objectOf(
+  fields: ReadonlyMap<string, Field>,
+  others?: Type,
+  memberErrors: readonly Diagnostic[] = [],
+): ObjectType {
+  const errors = memberErrors.length > 0 && { memberErrors };
+  return { kind: "object", fields, ...(others && { others }), ...errors };
 }
 
-export function refused(diagnostic: Diagnostic): Refused {
-  return { kind: "refused", diagnostic };
+/** A type with an error at a place. */
+export function refuse<Code extends keyof typeof CATALOGUE>(
+  code: Code,
+  details: Details<(typeof CATALOGUE)[Code]>,
+  { location }: Pick<TypePlace, "location">,
+): Refused {
+  return { kind: "refused", diagnostic: diagnose(code, details, location) };
 }
 
 /** The first of the types that can't be read. */
@@ -254,9 +265,9 @@ export function diagnoseClash({ why, place: { text, location } }: Clash): Diagno
 }
 
 /** The error for an infinite type. */
-export function endless({ text, location }: TypePlace, why: string): Refused {
+export function endless(place: TypePlace, why: string): Refused {
   const instead = "Refer to it from a property of an object, or write out what it means";
-  return refused(diagnose("FW328", { type: text, why, instead }, location));
+  return refuse("FW328", { type: place.text, why, instead }, place);
 }
 
 /** The deepest nesting of types: far below what the stack holds. */

@@ -55,26 +55,26 @@ export function conditionOf(shape: Shape, value: string, definitions: Definition
 
 function numberCondition(shape: NumberShape, value: string, needs: Needs): string {
   const { min, max, exclusiveMin, exclusiveMax, multipleOf = [] } = shape;
-  return allOf([
+  return [
     `Number.${shape.integer ? "isSafeInteger" : "isFinite"}(${value})`,
     ...(min === undefined ? [] : [`${value} >= ${min}`]),
     ...(max === undefined ? [] : [`${value} <= ${max}`]),
     ...(exclusiveMin === undefined ? [] : [`${value} > ${exclusiveMin}`]),
     ...(exclusiveMax === undefined ? [] : [`${value} < ${exclusiveMax}`]),
     ...multipleOf.map((of) => `${needs.use("isMultiple")}(${value}, ${of})`),
-  ]);
+  ].join(" && ");
 }
 
 function stringCondition(shape: StringShape, value: string, needs: Needs): string {
   const { minLength = 0, maxLength, patterns = [], formats = [] } = shape;
-  return allOf([
+  return [
     `typeof ${value} === "string"`,
     ...(minLength === 1 ? [`${value} !== ""`] : []),
     ...(minLength > 1 ? [`!${needs.use("isShorter")}(${value}, ${minLength})`] : []),
     ...(maxLength === undefined ? [] : [`!${needs.use("isLonger")}(${value}, ${maxLength})`]),
     ...patterns.map(({ source }) => `${needs.hoist("pattern", toRegExp(source))}.test(${value})`),
     ...formats.map((format) => `${needs.use("formats")}[${JSON.stringify(format)}](${value})`),
-  ]);
+  ].join(" && ");
 }
 
 /** Formats a regular expression literal. The engine escapes slashes and line ends. */
@@ -87,11 +87,6 @@ function literalCondition({ values }: LiteralShape, value: string, needs: Needs)
   if (literals.length > MAX_COMPARED)
     return `${needs.hoist("values", `new Set([${literals.join(", ")}])`)}.has(${value})`;
   return anyOf(literals.map((literal) => `${value} === ${literal}`));
-}
-
-/** @param conditions at least one. */
-function allOf(conditions: readonly string[]): string {
-  return conditions.join(" && ");
 }
 
 function anyOf(conditions: readonly string[]): string {

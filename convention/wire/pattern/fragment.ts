@@ -67,10 +67,7 @@ export function skippable(part: Fragment): Fragment {
   return { ...part, emptyWays: 1, emptyWaysAtStart: 1, nullable: true, nullableAtStart: true };
 }
 
-/**
- * An assertion: its positions are tried beside the part that follows. `\b` has one that matches no character. It may succeed or fail, so
- * the engine may backtrack in any case.
- */
+/** An assertion: its positions (for `\b` one without characters) are tried beside the next part. It may fail, so the engine may backtrack. */
 export function assertion(part: Fragment): Fragment {
   const { first, firstAtStart } = part;
   return { ...EMPTY, first, firstAtStart, nullable: false, nullableAtStart: false };

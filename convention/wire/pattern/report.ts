@@ -13,19 +13,15 @@ export function reportPattern(
   maxLength: number | undefined,
   location: Location,
 ): Diagnostic | undefined {
-  const problem = checkPattern(source, maxLength);
-  switch (problem?.kind) {
+  const bad = checkPattern(source, maxLength);
+  switch (bad?.kind) {
     case "syntax":
-      return unusable(
-        `\`${shorten(source)}\` is not a regular expression: ${problem.why}`,
-        ESCAPES,
-        location,
-      );
+      return unusable(`\`${shorten(source)}\` is not a regular expression: ${bad.why}`, ESCAPES, location);
     case "backtracking":
-      return diagnose("FW371", { ...problem, part: shorten(problem.part) }, location);
+      return diagnose("FW371", { ...bad, part: shorten(bad.part) }, location);
     case "unproven":
       return unusable(
-        `can't be checked for backtracking: it has ${problem.what}${problem.part === "" ? "" : `, \`${shorten(problem.part)}\``}`,
+        `can't be checked for backtracking: it has ${bad.what}${bad.part === "" ? "" : `, \`${shorten(bad.part)}\``}`,
         "Write it without, or check the value in the handler.",
         location,
       );
