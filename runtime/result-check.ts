@@ -10,7 +10,7 @@ import type { Route } from "./routing/route.ts";
 
 /**
  * @param holder the beginning of the message, as in "The handler returned".
- * @param answer the answer made from the result.
+ * @param answer the result's answer.
  * @returns the error to send instead; undefined to send the answer.
  */
 export type ResultCheck = (

@@ -42,7 +42,7 @@ export interface Logger {
 }
 
 /**
- * Adapts a logger to the server's log. The thrown value becomes `err`, where pino's serializer expects it.
+ * Adapts a logger. The thrown value becomes `err`, as pino's serializer expects.
  *
  * @example toLog(pino()).info({ message: "Listening on http://localhost:8000" })
  */

@@ -91,7 +91,7 @@ export class MultipartReader {
     return pieces;
   }
 
-  /** Matches a line with the delimiter, which ends with two more hyphens if it is the last one (RFC 2046 section 5.1.1). */
+  /** The last delimiter ends with two more hyphens (RFC 2046 section 5.1.1). */
   #match(bytes: Uint8Array, line: number, end: number | undefined): "other" | "unknown" | "next" | "last" {
     const delimiter = this.#delimiter;
     const length = Math.min(delimiter.length, bytes.length - line);
@@ -172,12 +172,12 @@ export function join(pieces: readonly Uint8Array[]): Uint8Array {
   return all;
 }
 
-/** @returns the index after the next line break; undefined if there is none yet. */
+/** @returns the index after the next line break. */
 function lineAfter(bytes: Uint8Array, from: number): number | undefined {
   return bytes.indexOf(LINE_FEED, from) + 1 || undefined;
 }
 
-/** @returns the end of the content before a delimiter: the line break before it belongs to the delimiter. */
+/** The line break before a delimiter belongs to it. */
 function withoutBreak(bytes: Uint8Array, start: number, line: number): number {
   const end = line > start && bytes[line - 1] === LINE_FEED ? line - 1 : line;
   return end < line && end > start && bytes[end - 1] === RETURN ? end - 1 : end;
@@ -195,7 +195,7 @@ function toPart(head: string): Part {
   return { name, filename: findFilename(found), type, pieces: [], size: 0 };
 }
 
-/** @returns the index after the empty line that ends the headers; undefined if it has not arrived yet. */
+/** @returns the index after the empty line that ends the headers. */
 function findBody(part: Uint8Array): number | undefined {
   for (let line: number | undefined = 0; line !== undefined; ) {
     const end = lineAfter(part, line);

@@ -52,7 +52,7 @@ const BYTES_HEADERS: readonly string[] = ["Content-Type", "application/octet-str
  * | `ReadableStream`, async iterable | 200 and its chunks: text if the first is a string, otherwise bytes |
  * | `Uint8Array`, `ArrayBuffer`, `Blob` | 200 and the bytes |
  * | undefined, null | 204 |
- * | `reply(…)`, `events(…)` | their own status, headers and body |
+ * | `reply(…)`, `events(…)` | their own |
  *
  * @param giver the function that returned the result, for messages.
  * @throws {Error} if the result can't be sent. The message names the function.
@@ -83,7 +83,7 @@ export function hasNoBody(status: number): boolean {
   return status === 204 || status === 205 || status === 304;
 }
 
-/** An answer with `{"error": message}`, and with more members in dev. */
+/** `{"error": message}`, with more members in dev. */
 export function errorAnswer(
   status: number,
   message: string,
@@ -93,7 +93,7 @@ export function errorAnswer(
   return jsonAnswer(status, { error: message, ...more }, [...JSON_HEADERS, ...headers]);
 }
 
-/** Converts an HttpError, without headers about another body, such as those of a response that the handler passes on. */
+/** Drops headers about another body, such as those of a response that the handler passes on. */
 export function httpErrorAnswer({ status, body, headers: own, json }: HttpError): Answer<never> {
   const type = IS_JSON.test(own?.get("content-type") ?? "") ? "" : "content-type";
   const headers = flattenHeaders(own ?? [], "content-length", "content-encoding", type);
@@ -135,7 +135,7 @@ function arrayAnswer(result: readonly unknown[], giver: string): Answer<never> {
   return jsonAnswer(status, first, JSON_HEADERS, giver);
 }
 
-/** Converts a `Response`. `fetch` decodes response bodies, so their encoding and length no longer apply. */
+/** `fetch` decodes bodies, so their encoding and length no longer apply. */
 function responseAnswer({ status, headers, body, bodyUsed, type }: Response, giver: string): Answer<Source> {
   if (status < 200) throw new RangeError(`${giver} answered with Response.error(), which has no status.`);
   if (bodyUsed) {
@@ -159,7 +159,7 @@ export function frameHeaders(answer: Answer, method: string, bytes: number): str
 }
 
 /**
- * Determines the `Content-Length`. For HEAD it is the length of the GET's body.
+ * HEAD has the length of the GET's body.
  *
  * @param bytes the size of a body that is not a stream.
  * @returns undefined if the length is unknown or must not be sent.

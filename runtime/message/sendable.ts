@@ -75,7 +75,6 @@ interface Lost {
  * Visits all values that `JSON.stringify` visits, including results of `toJSON`, so it costs about as much. The search stops if a
  * `toJSON` or a getter throws at its second call, or if the value is nested too deep.
  *
- * @param holder the beginning of the message, as in "The handler returned".
  * @returns a message about the first promise, query or BigInt; undefined if there is none.
  */
 export function explainLost(holder: string, value: unknown): string | undefined {
@@ -95,7 +94,7 @@ function describeLost(holder: string, { place, value }: Lost): string {
     : `${what}, whose value is not sent. Await it first.`;
 }
 
-/** Applies `toJSON` once: `JSON.stringify` calls no `toJSON` on the result of another. */
+/** `JSON.stringify` calls no `toJSON` on the result of another. */
 function toSent(value: unknown, key: string): unknown {
   const { toJSON } = Object(value ?? 0);
   return typeof toJSON === "function" ? toJSON.call(value, key) : value;
@@ -112,7 +111,7 @@ function findLost(sent: unknown): Lost | undefined {
     if (lost !== undefined) return { ...lost, place: `/${escapeKey(name)}${lost.place}` };
     isEmpty &&= member === undefined || typeof member === "function" || typeof member === "symbol";
   }
-  // Only if it would be empty: a rule such as `{ if: 1, then: () => 2 }` is data.
+  // A rule such as `{ if: 1, then: () => 2 }` is data.
   return isEmpty && (isThenable(sent) || isQuery(sent)) ? { place: "", value: sent } : undefined;
 }
 

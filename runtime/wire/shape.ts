@@ -202,7 +202,7 @@ export function tagsOf(member: ObjectShape, tag: string, definitions: Definition
   return literals.every(({ length }) => length > 0) ? literals.flat() : [];
 }
 
-/** @returns the literals of a shape; none if it is not a literal. */
+/** @returns none if the shape is not a literal. */
 export function literalsOf(shape: Shape): readonly Literal[] {
   if (shape.kind === "null") return [null];
   return shape.kind === "literal" ? shape.values : [];
@@ -233,7 +233,7 @@ export function ownValue(value: unknown, name: string): unknown {
   return isObject(value) && Object.hasOwn(value, name) ? value[name as keyof typeof value] : undefined;
 }
 
-/** @returns the minimum and maximum number of items. A tuple without a rest has no more items than it declares. */
+/** A tuple without a rest has no more items than it declares. */
 export function sizesOf(shape: ArrayShape | TupleShape): readonly [least: number, most: number] {
   const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = shape;
   if (shape.kind === "array") return [minItems, maxItems];
