@@ -1,19 +1,19 @@
-/** Finds which foreign key has failed. SQLite says only that one has. */
+/** Finds the foreign key that has failed, which SQLite does not report. */
 
 import { type CompiledQuery, InsertQueryNode, TableNode, UpdateQueryNode } from "kysely";
 import { mapValues } from "../engine/columns.ts";
 import { quoteName } from "../engine/values.ts";
 import type { Session } from "./session.ts";
 
-/** @returns the table that a query of Kysely writes to. */
+/** @returns the table that a query writes to. */
 export function tableOf({ query }: CompiledQuery): string | undefined {
   const node = InsertQueryNode.is(query) ? query.into : UpdateQueryNode.is(query) ? query.table : undefined;
   return node && TableNode.is(node) ? node.table.identifier.name : undefined;
 }
 
 /**
- * @returns the columns whose value names a row that does not exist, but not those of keys with several columns; undefined for an update
- *   that writes no foreign key, so others must refer to what it changes.
+ * @returns the columns that refer to a missing row, except keys with several columns; undefined for an update that writes no foreign
+ *   key, so that other rows must refer to the changed one.
  */
 export function findMissingReferences(session: Session, query: CompiledQuery): readonly string[] | undefined {
   const table = tableOf(query);
@@ -34,7 +34,7 @@ export function findMissingReferences(session: Session, query: CompiledQuery): r
     .map(({ from }) => String(from));
 }
 
-/** By column. Not those that the database computes. */
+/** @returns the written values by column, without those that the database computes. */
 function valuesIn(query: CompiledQuery): ReadonlyMap<string, readonly unknown[]> {
   const found = new Map<string, unknown[]>();
   mapValues(query, (value, { name, isWritten }) => {
