@@ -233,9 +233,9 @@ class Core implements Responder, HookHost {
   }
 
   /** Converts and checks every result of handlers and hooks. @param look the route's, for a handler's result. */
-  #toAnswer(result: unknown, exchange: Exchange, giver: string, look?: BoundRoute["look"]): Answer<Source> {
-    const answer = toAnswer(result, giver);
-    const refusal = this.#check(`${giver} returned`, result, answer, exchange);
+  #toAnswer(result: unknown, exchange: Exchange, callee: string, look?: BoundRoute["look"]): Answer<Source> {
+    const answer = toAnswer(result, callee);
+    const refusal = this.#check(`${callee} returned`, result, answer, exchange);
     if (refusal !== undefined) throw refusal;
     return look === undefined ? answer : look(answer);
   }
@@ -283,8 +283,8 @@ class Core implements Responder, HookHost {
     void exchange.opened?.fail(error, this.#watch(exchange));
   }
 
-  startAnswer(result: unknown, exchange: Exchange, giver: string): Promise<Answer> {
-    return this.#start(this.#toAnswer(result, exchange, giver), exchange);
+  startAnswer(result: unknown, exchange: Exchange, callee: string): Promise<Answer> {
+    return this.#start(this.#toAnswer(result, exchange, callee), exchange);
   }
 
   async #start(answer: Answer<Source>, exchange: Exchange): Promise<Answer> {

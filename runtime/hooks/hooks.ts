@@ -65,8 +65,8 @@ export type Run = () => Answer | Promise<Answer>;
 
 /** What the app provides to hooks. */
 export interface HookHost {
-  /** Converts a hook's result to an answer and starts its stream. Rejects for an invalid result. @param giver the hook, in messages. */
-  startAnswer(result: unknown, exchange: Exchange, giver: string): Promise<Answer>;
+  /** Converts a hook's result to an answer and starts its stream. Rejects for an invalid result. @param callee the hook, in messages. */
+  startAnswer(result: unknown, exchange: Exchange, callee: string): Promise<Answer>;
   /** @returns the answer to an error that no hook has answered. */
   failure(error: unknown, exchange: Exchange): Answer;
   /** Logs an error. */

@@ -48,14 +48,14 @@ export function readLength(headers: Headers): number | undefined {
  * @example readHeader(["Host", "a.example"], "host") // "a.example"
  */
 export function readHeader(raw: readonly string[], name: string): string | undefined {
-  let found: string | undefined;
+  let joined: string | undefined;
   for (let index = 0; index < raw.length; index += 2) {
     const field = raw[index] as string;
     if (field.length !== name.length || field.toLowerCase() !== name) continue;
     const value = raw[index + 1] as string;
-    found = found === undefined ? value : `${found}${name === "cookie" ? "; " : ", "}${value}`;
+    joined = joined === undefined ? value : `${joined}${name === "cookie" ? "; " : ", "}${value}`;
   }
-  return found;
+  return joined;
 }
 
 /** @param name the name in lower case. */

@@ -55,13 +55,13 @@ export class MultipartReader {
     let line = this.#line ?? lineAfter(bytes, 0);
     while (line !== undefined) {
       const end = lineAfter(bytes, line);
-      const found = this.#match(bytes, line, end);
-      if (found === "unknown") break;
-      if (found !== "other") {
+      const kind = this.#match(bytes, line, end);
+      if (kind === "unknown") break;
+      if (kind !== "other") {
         this.#add(bytes.subarray(start, withoutBreak(bytes, start, line)));
         this.#endPart();
         this.#head = NOTHING;
-        this.#isOver = found === "last";
+        this.#isOver = kind === "last";
         if (this.#isOver) return;
         start = end ?? bytes.length;
       }
@@ -188,11 +188,11 @@ function toPart(head: string): Part {
   const lines = head.replace(/\r?\n[ \t]+/g, " ").split(/\r?\n/);
   const header = (name: RegExp): string | undefined =>
     lines.find((line) => name.test(line))?.replace(name, "");
-  const found = readParameters(header(/^content-disposition[ \t]*:[ \t]*form-data[ \t]*(?=;)/i) ?? "");
-  const name = found.get("name");
+  const parameters = readParameters(header(/^content-disposition[ \t]*:[ \t]*form-data[ \t]*(?=;)/i) ?? "");
+  const name = parameters.get("name");
   if (name === undefined) throw new SyntaxError("A part has no name.");
   const type = header(/^content-type[ \t]*:[ \t]*/i)?.trim() ?? "text/plain";
-  return { name, filename: findFilename(found), type, pieces: [], size: 0 };
+  return { name, filename: findFilename(parameters), type, pieces: [], size: 0 };
 }
 
 /** @returns the index after the empty line that ends the headers. */
@@ -209,7 +209,7 @@ const PARAMETER = /;[ \t]*([^\s;="]+)[ \t]*=[ \t]*(?:"((?:\\"|[^"])*)"|(?!")([^\
 
 /** @returns the parameters of a header by key in lower case. The first of two with the same key wins, as in other programs. */
 function readParameters(header: string): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
+  const parameters = new Map<string, string>();
   for (const [, key = "", quoted, token = ""] of header.matchAll(PARAMETER)) {
     // Browsers encode these three (https://html.spec.whatwg.org/#multipart-form-data); other programs escape a quote.
     const text =
@@ -217,9 +217,9 @@ function readParameters(header: string): ReadonlyMap<string, string> {
         ?.replace(/%22|\\"/g, '"')
         .replace(/%0D/g, "\r")
         .replace(/%0A/g, "\n") ?? token;
-    if (!found.has(key.toLowerCase())) found.set(key.toLowerCase(), text);
+    if (!parameters.has(key.toLowerCase())) parameters.set(key.toLowerCase(), text);
   }
-  return found;
+  return parameters;
 }
 
 function findFilename(parameters: ReadonlyMap<string, string>): string | undefined {

@@ -67,11 +67,11 @@ function withoutBody({ status, body }: Answer<Source>): Answer<Source> {
 }
 
 /** A `Content-Length` is used for streams only. */
-function withHeaders(answer: Answer<Source>, own: Headers): Answer<Source> {
+function withHeaders(answer: Answer<Source>, headers: Headers): Answer<Source> {
   return {
     ...answer,
-    headers: overrideHeaders(answer.headers, flattenHeaders(own, "content-length")),
-    length: isPlain(answer.body) ? undefined : (answer.length ?? readLength(own)),
-    isBare: answer.isBare === true && !own.has("content-type"),
+    headers: overrideHeaders(answer.headers, flattenHeaders(headers, "content-length")),
+    length: isPlain(answer.body) ? undefined : (answer.length ?? readLength(headers)),
+    isBare: answer.isBare === true && !headers.has("content-type"),
   };
 }

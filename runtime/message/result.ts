@@ -54,15 +54,15 @@ const BYTES_HEADERS: readonly string[] = ["Content-Type", "application/octet-str
  * | undefined, null | 204 |
  * | `reply(…)`, `events(…)` | their own |
  *
- * @param giver the function that returned the result, for messages.
+ * @param callee the function that returned the result, as messages name it.
  * @throws {Error} if the result can't be sent. The message names the function.
  */
-export function toAnswer(result: unknown, giver: string = HANDLER): Answer<Source> {
-  if (typeof result === "object" && result !== null) return objectAnswer(result, giver);
+export function toAnswer(result: unknown, callee: string = HANDLER): Answer<Source> {
+  if (typeof result === "object" && result !== null) return objectAnswer(result, callee);
   if (typeof result === "string") return { status: 200, headers: TEXT_HEADERS, body: result };
   return result === undefined || result === null
     ? emptyAnswer(204)
-    : jsonAnswer(200, result, JSON_HEADERS, giver);
+    : jsonAnswer(200, result, JSON_HEADERS, callee);
 }
 
 /** @throws {TypeError} if the value has no JSON; with a status that has no body, only if the value has to be awaited. */
@@ -70,11 +70,11 @@ export function jsonAnswer(
   status: number,
   value: unknown,
   headers: readonly string[] = JSON_HEADERS,
-  giver: string = HANDLER,
+  callee: string = HANDLER,
 ): Answer<never> {
-  const holder = `${giver} returned`;
-  if (!hasNoBody(status)) return { status, headers, body: toJson(value, holder) };
-  requireAwaited(value, holder);
+  const prefix = `${callee} returned`;
+  if (!hasNoBody(status)) return { status, headers, body: toJson(value, prefix) };
+  requireAwaited(value, prefix);
   return emptyAnswer(status);
 }
 
@@ -104,11 +104,11 @@ export function emptyAnswer(status: number, headers: readonly string[] = []): An
   return { status, headers, body: null };
 }
 
-function objectAnswer(result: object, giver: string): Answer<Source> {
-  if (Array.isArray(result)) return arrayAnswer(result, giver);
+function objectAnswer(result: object, callee: string): Answer<Source> {
+  if (Array.isArray(result)) return arrayAnswer(result, callee);
   if (isPlainObject(result)) return jsonAnswer(200, result);
   if (answersItself(result)) return result["~answer"]();
-  if (isResponse(result)) return responseAnswer(result, giver);
+  if (isResponse(result)) return responseAnswer(result, callee);
   if (Symbol.asyncIterator in result) return { ...bytesAnswer(result as Source), isBare: true };
   if (result instanceof Blob) {
     const headers = result.type === "" ? BYTES_HEADERS : ["Content-Type", result.type];
@@ -118,29 +118,29 @@ function objectAnswer(result: object, giver: string): Answer<Source> {
   if (bytes) return bytesAnswer(bytes);
   // A returned error was probably meant to be thrown. Its JSON would be `{}`.
   if (result instanceof Error) throw result;
-  return jsonAnswer(200, result, JSON_HEADERS, giver);
+  return jsonAnswer(200, result, JSON_HEADERS, callee);
 }
 
 function bytesAnswer(body: Uint8Array | Source): Answer<Source> {
   return { status: 200, headers: BYTES_HEADERS, body };
 }
 
-function arrayAnswer(result: readonly unknown[], giver: string): Answer<never> {
+function arrayAnswer(result: readonly unknown[], callee: string): Answer<never> {
   if (!isPair(result)) return jsonAnswer(200, result);
   const [first, status] = result;
   if (!Number.isInteger(status) || status < 200 || status > 599) {
-    throw new RangeError(`${giver} returned the status ${status}. A status is an integer from 200 to 599.`);
+    throw new RangeError(`${callee} returned the status ${status}. A status is an integer from 200 to 599.`);
   }
   if (first instanceof Error) throw first;
-  return jsonAnswer(status, first, JSON_HEADERS, giver);
+  return jsonAnswer(status, first, JSON_HEADERS, callee);
 }
 
 /** `fetch` decodes bodies, so their encoding and length no longer apply. */
-function responseAnswer({ status, headers, body, bodyUsed, type }: Response, giver: string): Answer<Source> {
-  if (status < 200) throw new RangeError(`${giver} answered with Response.error(), which has no status.`);
+function responseAnswer({ status, headers, body, bodyUsed, type }: Response, callee: string): Answer<Source> {
+  if (status < 200) throw new RangeError(`${callee} answered with Response.error(), which has no status.`);
   if (bodyUsed) {
     throw new TypeError(
-      `${giver} answered with a Response whose body was already read. Make one for each request.`,
+      `${callee} answered with a Response whose body was already read. Make one for each request.`,
     );
   }
   const wasDecoded = type !== "default" && headers.has("content-encoding");

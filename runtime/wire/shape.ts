@@ -159,21 +159,21 @@ export type Member = Exclude<Shape, { kind: "reference" | "union" }>;
 export function resolve(shape: Shape, definitions: Definitions): Exclude<Shape, { kind: "reference" }> {
   if (shape.kind !== "reference") return shape;
   const seen = new Set<string>();
-  let found: Shape = shape;
-  while (found.kind === "reference") {
-    const { name }: ReferenceShape = found;
-    found = (seen.has(name) ? undefined : definitions[name]) ?? { kind: "never" };
+  let resolved: Shape = shape;
+  while (resolved.kind === "reference") {
+    const { name }: ReferenceShape = resolved;
+    resolved = (seen.has(name) ? undefined : definitions[name]) ?? { kind: "never" };
     seen.add(name);
   }
-  return found;
+  return resolved;
 }
 
 /** @returns the members of a union and of nested unions; for any other shape that shape itself. References are resolved. */
 export function membersOf(shape: Shape, definitions: Definitions, above: readonly Shape[] = []): Member[] {
-  const found = resolve(shape, definitions);
-  if (found.kind !== "union") return [found];
-  if (above.includes(found)) return [];
-  return found.of.flatMap((member) => membersOf(member, definitions, [...above, found]));
+  const resolved = resolve(shape, definitions);
+  if (resolved.kind !== "union") return [resolved];
+  if (above.includes(resolved)) return [];
+  return resolved.of.flatMap((member) => membersOf(member, definitions, [...above, resolved]));
 }
 
 /** @returns the shape of a list's item; undefined if the list has no such item, or if the shape is not a list. */

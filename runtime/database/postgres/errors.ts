@@ -87,8 +87,8 @@ function findFailure(error: Error): Failure | undefined {
     return ["unavailable", "No connection to the database became free in time.", hint];
   }
   if (isNetworkError(error)) return ["unavailable", "The connection to the database server was lost.", RUNS];
-  const [, ...found] = FAILURES.find(([code]) => code.test(codeOf(error))) ?? [];
-  return found[0] && (found as unknown as Failure);
+  const [, ...failure] = FAILURES.find(([code]) => code.test(codeOf(error))) ?? [];
+  return failure[0] && (failure as unknown as Failure);
 }
 
 /**

@@ -180,8 +180,8 @@ export class DatabaseFile {
 
   /** Converts an error. A write in a read-only transaction is a bug of the project, and does not affect the file's health. */
   toError(error: unknown, session?: Session, query?: CompiledQuery): unknown {
-    const found = toDatabaseError(error, this.#options.path, session && query && { session, query });
-    return session?.transaction === "read" ? found : this.health.note(found);
+    const converted = toDatabaseError(error, this.#options.path, session && query && { session, query });
+    return session?.transaction === "read" ? converted : this.health.note(converted);
   }
 
   /** Waits for writers as long as a query would. Transactions that are still open are rolled back. */

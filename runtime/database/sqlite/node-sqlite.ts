@@ -56,15 +56,15 @@ function withoutWarnings(load: () => unknown): NodeSqlite | undefined {
   const { emitWarning } = process;
   process.emitWarning = () => {};
   try {
-    const found = load();
-    return isNodeSqlite(found) ? found : undefined;
+    const module = load();
+    return isNodeSqlite(module) ? module : undefined;
   } finally {
     process.emitWarning = emitWarning;
   }
 }
 
-function isNodeSqlite(found: unknown): found is NodeSqlite {
-  return typeof found === "object" && found !== null && "DatabaseSync" in found;
+function isNodeSqlite(module: unknown): module is NodeSqlite {
+  return typeof module === "object" && module !== null && "DatabaseSync" in module;
 }
 
 /** @returns the columns of a statement's rows. Before Node 22.16, only those whose types can be determined. */

@@ -36,14 +36,14 @@ export function findMissingReferences(session: Session, query: CompiledQuery): r
 
 /** @returns the written values by column, without those that the database computes. */
 function valuesIn(query: CompiledQuery): ReadonlyMap<string, readonly unknown[]> {
-  const found = new Map<string, unknown[]>();
+  const byColumn = new Map<string, unknown[]>();
   mapValues(query, (value, { name, isWritten }) => {
-    const values = found.get(name);
+    const values = byColumn.get(name);
     if (isWritten && values) values.push(value);
-    else if (isWritten) found.set(name, [value]);
+    else if (isWritten) byColumn.set(name, [value]);
     return value;
   });
-  return found;
+  return byColumn;
 }
 
 function exists(session: Session, table: string, key: string, value: unknown): boolean {
@@ -52,6 +52,6 @@ function exists(session: Session, table: string, key: string, value: unknown): b
 }
 
 function primaryKeyOf(session: Session, table: string): string | undefined {
-  const found = session.all(`pragma table_info(${quoteName(table)})`).find(({ pk }) => pk === 1);
-  return found && String(found.name);
+  const primary = session.all(`pragma table_info(${quoteName(table)})`).find(({ pk }) => pk === 1);
+  return primary && String(primary.name);
 }

@@ -84,7 +84,7 @@ export class Session {
   #valuesOf(query: CompiledQuery, statement: Statement): readonly unknown[] {
     if (!statement.mayHaveTimes || !query.parameters.some(isText)) return query.parameters;
     const { compiler } = this.#state;
-    const found = withTimes(query, {
+    const normalized = withTimes(query, {
       compiler,
       digits: 3,
       isTime: (table, column) =>
@@ -92,8 +92,8 @@ export class Session {
           isTimeType(String(type)),
         ),
     });
-    statement.mayHaveTimes = found !== undefined;
-    return (found ?? query).parameters;
+    statement.mayHaveTimes = normalized !== undefined;
+    return (normalized ?? query).parameters;
   }
 
   /** Begins a read transaction. The read takes the snapshot. */
