@@ -93,7 +93,7 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
  * for it. `e2e/package.test.ts` holds the vendored files and the package.
  */
 const SIZES: Readonly<Record<string, number>> = {
-  "runtime/": 8516,
+  "runtime/": 8511,
   "runtime/database/": 2909,
   "convention/": 18845,
   "toolchain/": 12187,

@@ -155,14 +155,14 @@ class Core implements Responder, HookHost {
       }
       // 4. The router finds the route for the method and the path.
       const found = this.#router.find(method, path);
-      // 5. The hooks, guards, providers and handler run, and the result becomes an answer. Without a route the answer is an error.
+      // 5. The hooks, guards, providers and handler run, and the result becomes an answer. Without a route it is an error.
       const answer =
         found.kind === "match" ? this.#answerMatch(found, exchange) : this.#answerMiss(found, exchange);
-      // 6. The answer is sent, in the same turn of the event loop unless a step is asynchronous.
+      // 6. The answer is sent, in the same turn unless a step is asynchronous.
       if (answer instanceof Promise) void this.#sendLate(answer, exchange);
       else this.#send(answer, exchange);
     } catch (error) {
-      // 7. An HttpError or a thrown response is sent with its status. Any other error is logged and answered with 500.
+      // 7. An HttpError is sent with its status, a thrown response unchanged. Any other error is logged and sent as 500.
       this.#answerThrown(error, exchange);
     }
   }
@@ -173,7 +173,7 @@ class Core implements Responder, HookHost {
   }
 
   #begin(exchange: Exchange): void {
-    // A request that breaks off is refused after it has begun, so its start time may be set already.
+    // Already set if a request breaks off and is refused.
     if (!this.#logsRequests || exchange.began > 0) return;
     exchange.began = performance.now();
     if (this.settings.accessLog) identify(exchange);
@@ -233,9 +233,9 @@ class Core implements Responder, HookHost {
   }
 
   /** Converts and checks every result of handlers and hooks. @param look the route's, for a handler's result. */
-  #toAnswer(result: unknown, exchange: Exchange, giver: string, look?: BoundRoute["look"]): Answer<Source> {
-    const answer = toAnswer(result, giver);
-    const refusal = this.#check(`${giver} returned`, result, answer, exchange);
+  #toAnswer(result: unknown, exchange: Exchange, callee: string, look?: BoundRoute["look"]): Answer<Source> {
+    const answer = toAnswer(result, callee);
+    const refusal = this.#check(`${callee} returned`, result, answer, exchange);
     if (refusal !== undefined) throw refusal;
     return look === undefined ? answer : look(answer);
   }
@@ -283,8 +283,8 @@ class Core implements Responder, HookHost {
     void exchange.opened?.fail(error, this.#watch(exchange));
   }
 
-  startAnswer(result: unknown, exchange: Exchange, giver: string): Promise<Answer> {
-    return this.#start(this.#toAnswer(result, exchange, giver), exchange);
+  startAnswer(result: unknown, exchange: Exchange, callee: string): Promise<Answer> {
+    return this.#start(this.#toAnswer(result, exchange, callee), exchange);
   }
 
   async #start(answer: Answer<Source>, exchange: Exchange): Promise<Answer> {
@@ -298,7 +298,7 @@ class Core implements Responder, HookHost {
     const onError = (error: unknown): void => {
       this.report("The stream failed, so the response was cut off.", error, exchange);
     };
-    // Not the request's signal: it aborts when a client half-closes its connection, although it may still wait for the answer.
+    // Not the request's signal: it aborts when a client half-closes, although it may still wait for the answer.
     if (isBare) exchange.start = new AbortController();
     const started = await startChunks(body, { isEndless, length, until: exchange.start?.signal, onError });
     // The content type of a bare stream comes first, before headers that `reply` adds.
@@ -385,7 +385,7 @@ const NOT_FOUND: Answer = errorAnswer(404, "Not Found");
 const HEALTHY: Answer = jsonAnswer(200, { status: "ok" });
 const STOPPING: Answer = errorAnswer(503, "The server is stopping.");
 
-/** Throws an error answer as an `HttpError`, so that error hooks can handle it. Returns others, such as the automatic one to OPTIONS. */
+/** Throws an error answer, so that error hooks can handle it. The automatic answer to OPTIONS is not one. */
 function throwIfError(answer: Answer): Answer {
   const { status, headers, body } = answer;
   if (status < 400) return answer;

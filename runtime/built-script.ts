@@ -1,4 +1,4 @@
-/** The entry of a built script: runs before the first module of the project. */
+/** Starts a built script, before its first module runs. */
 
 import { reportFailure } from "./failure.ts";
 
@@ -7,7 +7,7 @@ export function beginScript(): void {
   process.env.NODE_ENV ??= "production";
   process.on("uncaughtException", (error) => {
     reportFailure(error);
-    // Exit only when stderr is flushed: output that waits for a pipe's reader would be lost.
+    // Flushes first: a pipe's reader may be slow.
     process.stderr.write("", () => process.exit());
   });
 }

@@ -36,7 +36,6 @@ export function beginStart(loadProject: () => Promise<LoadedProject>): void {
 /**
  * Checks that modules export the functions that the build read in their source text: a build never runs project code.
  *
- * @param checks each with its message and hint.
  * @throws {Problem} for the first failed check.
  */
 export function requireExports(
@@ -68,7 +67,7 @@ function adopt(app: App): App {
   };
 }
 
-/** The result of `listen` on a platform without sockets. `closed` never resolves: such a platform does not report its end. */
+/** `closed` never resolves: a platform without sockets does not report its end. */
 const NOT_LISTENING: Server = {
   url: "",
   host: "",

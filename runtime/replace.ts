@@ -15,7 +15,7 @@ export type Substitute<T> = () =>
  * Replaces a provider or a guard in `createApp({ providers })`. Inputs that only the replaced function declares are not read.
  *
  * @param provider the function that the project exports.
- * @returns an object whose `with` sets the substitute, which is called without arguments.
+ * @returns an object with `with(substitute)`. The substitute is called without arguments.
  * @example const app = await createApp({ providers: [replace(currentUser).with(() => ({ name: "Ada" }))] });
  */
 export function replace<F extends (...args: never[]) => unknown>(
@@ -33,7 +33,7 @@ export interface Replaced<T> {
 /** The substitutes, by the project's function that each replaces. */
 type Substitutes = ReadonlyMap<unknown, () => unknown>;
 
-/** A provider with its substitute, as `replace(…).with(…)` returns it. */
+/** The result of `replace(…).with(…)`. */
 export class Replacement {
   readonly #provider: (...args: never[]) => unknown;
   readonly #substitute: () => unknown;

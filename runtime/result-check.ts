@@ -9,12 +9,12 @@ import { explainLost } from "./message/sendable.ts";
 import type { Route } from "./routing/route.ts";
 
 /**
- * @param holder the beginning of the message, as in "The handler returned".
- * @param answer the answer made from the result.
+ * @param prefix the beginning of the message, as in "The handler returned".
+ * @param answer the result's answer.
  * @returns the error to send instead; undefined to send the answer.
  */
 export type ResultCheck = (
-  holder: string,
+  prefix: string,
   result: unknown,
   answer: Answer<unknown>,
   exchange: Exchange,
@@ -23,11 +23,11 @@ export type ResultCheck = (
 /** @param strict true to fail for each such result. Otherwise it is logged once per route, and only if its JSON has a `{}`. */
 export function createResultCheck(strict: boolean, log: Log): ResultCheck {
   const logged = new Set<Route | undefined>();
-  return (holder, result, { body }, exchange) => {
+  return (prefix, result, { body }, exchange) => {
     // For 10 kB, JSON.stringify takes 45 µs, the search for `{}` 1 µs, and the walk 15 µs.
     if (typeof body !== "string" || (!strict && (!body.includes("{}") || logged.has(exchange.route))))
       return undefined;
-    const problem = explainLost(holder, bodyOf(result));
+    const problem = explainLost(prefix, bodyOf(result));
     if (problem === undefined) return undefined;
     logged.add(exchange.route);
     const event = toEvent(problem, exchange);

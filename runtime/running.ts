@@ -34,7 +34,7 @@ export class RunningHandlers {
     this.#exchanges.delete(exchange);
   }
 
-  /** @returns the time limit in milliseconds; 0 for none. */
+  /** @returns milliseconds; 0 for none. */
   #limitOf({ limits }: Exchange): number {
     return (limits?.handlerTimeout ?? this.#limit) * 1000;
   }

@@ -1,6 +1,6 @@
 /**
- * The database of one request: once the request has a transaction, all its queries are part of it. A query on another connection would
- * not see what the transaction has written, and requests that wait for a second connection while they hold one wait for each other.
+ * The database of one request. After the request has begun a transaction, all its queries run in it: a query on another connection
+ * would not see the transaction's writes, and requests that hold one connection and wait for a second would deadlock.
  */
 
 import {
@@ -18,8 +18,8 @@ import {
 import { type Engine, engineOf } from "./engine/engine.ts";
 
 /**
- * @param db what `openDatabase()` returned.
- * @returns the same database, for the functions of one request. {@link joinTransaction} makes its queries part of a transaction.
+ * @param db the database from `openDatabase()`.
+ * @returns the same database for the functions of one request. {@link joinTransaction} makes its queries part of a transaction.
  * @example yield forRequest(db);
  */
 export function forRequest<Tables>(db: Kysely<Tables>): Kysely<Tables> {
@@ -30,11 +30,11 @@ export function forRequest<Tables>(db: Kysely<Tables>): Kysely<Tables> {
 }
 
 /**
- * From now on, the queries of the database are part of the transaction, also those that were built before. After the end of the
- * transaction they fail, because they come too late for it. Another transaction can't begin.
+ * Makes all further queries of a request's database part of a transaction, also those that were built before. After the end of the
+ * transaction they fail. No other transaction can begin.
  *
- * @param db what {@link forRequest} returned.
- * @throws {TypeError} for another one.
+ * @param db the database from {@link forRequest}.
+ * @throws {TypeError} for any other database.
  * @example joinTransaction(db, await db.startTransaction().execute());
  */
 export function joinTransaction(
@@ -49,7 +49,7 @@ export function joinTransaction(
   executor.connections.transaction = transaction.getExecutor();
 }
 
-/** Those of the database, and then that of the transaction. */
+/** Provides connections of the pool, and that of the transaction once there is one. */
 class RequestConnections implements ConnectionProvider {
   transaction: QueryExecutor | undefined;
   readonly pool: QueryExecutor;
@@ -77,10 +77,10 @@ class RequestExecutor extends DefaultQueryExecutor {
     this.#engine = engine;
   }
 
-  /** To take a connection costs as much as to read a row of SQLite: `npm run bench -- database`. */
+  /** Avoids a connection if possible: acquiring one costs as much as reading a row of SQLite (`npm run bench -- database`). */
   override executeQuery<R>(query: CompiledQuery, options?: AbortableQueryOptions): Promise<QueryResult<R>> {
-    const isAlone = !this.connections.transaction && !options && this.plugins.length === 0;
-    const result = isAlone ? this.#engine.run?.(query) : undefined;
+    const isPlain = !this.connections.transaction && !options && this.plugins.length === 0;
+    const result = isPlain ? this.#engine.run?.(query) : undefined;
     return (result as Promise<QueryResult<R>> | undefined) ?? super.executeQuery<R>(query, options);
   }
 }

@@ -1,24 +1,24 @@
-/** A transaction that is tried again where another one came in its way. */
+/** Runs a transaction, and retries it after conflicts. */
 
 import type { IsolationLevel, Kysely, Transaction } from "kysely";
 import { DatabaseError } from "./engine/error.ts";
 
 export interface InTransactionOptions {
-  /** SQLite has `serializable` only, whatever is asked for. */
+  /** The isolation level. SQLite always uses `serializable`. */
   readonly isolation?: IsolationLevel;
-  /** How often it is tried. 3. */
+  /** The maximum number of attempts; 3 by default. */
   readonly attempts?: number;
 }
 
-/** Milliseconds before the second attempt, at most; then twice as long each time. */
+/** The maximum of milliseconds before the second attempt. It doubles each time. */
 const FIRST_WAIT = 20;
 
 /**
- * Runs work in a transaction: commits it, or rolls it back if the work throws. Where another transaction changed the same rows first,
- * it runs the work again. So the work has to do nothing but queries of the transaction.
+ * Runs work in a transaction: commits it, or rolls it back if the work throws. If another transaction changed the same rows first, the
+ * work runs again, so it must have no side effects except queries of the transaction.
  *
- * @returns what the work returns.
- * @throws what the work throws, and a {@link DatabaseError} of the kind `conflict` after the last attempt.
+ * @returns the result of the work.
+ * @throws the error of the work, and a {@link DatabaseError} of the kind `conflict` after the last attempt.
  * @example await inTransaction(db, (transaction) => transfer(transaction, from, to), { isolation: "serializable" });
  */
 export async function inTransaction<Tables, T>(

@@ -1,4 +1,4 @@
-/** Applies and reverts migrations: all in one transaction, and each once, however many processes start with it at once. */
+/** Applies and reverts migrations in one transaction. Each is applied once, even if several processes start at the same time. */
 
 import { type Kysely, sql } from "kysely";
 import { type Migration, type MigrationResultSet, Migrator } from "kysely/migration";
@@ -6,12 +6,12 @@ import { Problem } from "#runtime/problem";
 import { changeSchema } from "./engine/engine.ts";
 import { DatabaseError } from "./engine/error.ts";
 
-/** Migrations by name. They are applied in the order of their names, so that a name begins with a time. */
+/** Migrations by name. They are applied in the order of their names, so names begin with a time. */
 export type Migrations = Readonly<Record<string, Migration>>;
 
-const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** @returns the names of those that were applied before, in order. None for a database without tables. */
+/** @returns the names of the applied migrations, in order; none for a database without tables. */
 export async function readApplied<Tables>(db: Kysely<Tables>): Promise<readonly string[]> {
   try {
     const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
@@ -22,13 +22,13 @@ export async function readApplied<Tables>(db: Kysely<Tables>): Promise<readonly 
   }
 }
 
-/** What an engine says of a table that it does not have. */
+/** True for an engine's error about a missing table. */
 export function isMissingTable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return ("code" in error && error.code === "42P01") || /^no such table: /.test(error.message);
 }
 
-/** @returns the names of those that are still to be applied, in order. */
+/** @returns the names of the pending migrations, in order. */
 export async function findPending<Tables>(
   db: Kysely<Tables>,
   migrations: Migrations,
@@ -40,10 +40,10 @@ export async function findPending<Tables>(
 }
 
 /**
- * Applies those that are pending. If none is, a database with more migrations is fine: an old version may be started again after a
- * deployment of the next one.
+ * Applies the pending migrations. If there are none, unknown applied migrations are accepted: an old version may be started again after
+ * the deployment of the next one.
  *
- * @returns their names. @throws {Problem} where one fails: then none is applied
+ * @returns the names of the applied migrations. @throws {Problem} if one fails: then none is applied
  */
 export async function applyMigrations<Tables>(
   db: Kysely<Tables>,
@@ -53,7 +53,7 @@ export async function applyMigrations<Tables>(
   return migrate(db, migrations, (migrator) => migrator.migrateToLatest());
 }
 
-/** Reverts the one that was applied last. @returns its name; none if nothing is applied. @throws {Problem} where it fails */
+/** Reverts the last applied migration. @returns its name; none if nothing is applied. @throws {Problem} if it fails */
 export function revertMigration<Tables>(
   db: Kysely<Tables>,
   migrations: Migrations,
@@ -67,7 +67,7 @@ async function migrate<Tables>(
   run: (migrator: Migrator) => Promise<MigrationResultSet>,
 ): Promise<readonly string[]> {
   return changeSchema(db, async (transaction) => {
-    // Made here, because Kysely would look for them in all schemas, and would find those of others.
+    // Created here, because Kysely would search all schemas, and find the tables of other ones.
     await sql`create table if not exists kysely_migration (name varchar(255) not null primary key, timestamp varchar(255) not null)`.execute(
       transaction,
     );
@@ -97,7 +97,7 @@ async function migrate<Tables>(
 
 function toFailedMigration(error: unknown, name: string | undefined): unknown {
   if (name === undefined) return error;
-  const said = error instanceof DatabaseError && error.cause instanceof Error ? error.cause : error;
-  const message = said instanceof Error ? said.message : String(said);
+  const cause = error instanceof DatabaseError && error.cause instanceof Error ? error.cause : error;
+  const message = cause instanceof Error ? cause.message : String(cause);
   return new Problem(`${name} has failed: ${message}`, "The database is as it was before.", { cause: error });
 }

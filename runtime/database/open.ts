@@ -7,21 +7,21 @@ import { createSqlite } from "./sqlite/dialect.ts";
 import { parseDatabaseUrl } from "./url.ts";
 
 export interface DatabaseOptions {
-  /** `sqlite:data/app.db`, `sqlite::memory:` or `postgres://…`. A relative file is looked for from the project's root. */
+  /** `sqlite:data/app.db`, `sqlite::memory:` or `postgres://…`. A relative path starts at the project's root. */
   readonly url: string;
-  /** The most connections that this process has at once to a Postgres server. 10. */
+  /** The maximum number of connections of this process to a Postgres server; 10 by default. */
   readonly connections?: number;
-  /** Seconds that a query waits for a connection or a lock before it fails as `unavailable`. 5. */
+  /** Seconds that a query waits for a connection or a lock before it fails as `unavailable`; 5 by default. */
   readonly waitTimeout?: number;
-  /** Seconds that a statement may take on a Postgres server before it fails as `unavailable`. 30. */
+  /** Seconds that a statement may take on a Postgres server before it fails as `unavailable`; 30 by default. */
   readonly statementTimeout?: number;
 }
 
 /**
- * Opens a database. The first query connects to it, so that this neither waits nor fails for one that is away.
+ * Opens a database. It connects at the first query, so this neither waits for an unreachable server nor fails.
  *
  * @returns Kysely, with `Tables` as the types of the tables.
- * @throws {Problem} for a wrong URL.
+ * @throws {Problem} for an invalid URL.
  * @example export const db = openDatabase<Tables>({ url: process.env.DATABASE_URL ?? "sqlite:data/app.db" });
  */
 export function openDatabase<Tables>(options: DatabaseOptions): Kysely<Tables> {
@@ -29,9 +29,9 @@ export function openDatabase<Tables>(options: DatabaseOptions): Kysely<Tables> {
 }
 
 export interface OpenDetails {
-  /** Called before the first query. What it throws, the query throws. */
+  /** Called before the first query, which fails if this throws. */
   readonly beforeOpening?: () => void;
-  /** The Postgres schema that the tables are in. */
+  /** The Postgres schema of the tables. */
   readonly schema?: string;
 }
 
@@ -44,14 +44,14 @@ export function openUnguarded<Tables>(options: DatabaseOptions, details: OpenDet
   return createPostgres<Tables>({ ...shared, url: target.url, connections, statementMilliseconds });
 }
 
-/** A timer of more would end at once. */
-const LONGEST_TIMER = 2 ** 31 - 1;
+/** In milliseconds. A longer timer would fire immediately. */
+const MAX_TIMER = 2 ** 31 - 1;
 
 function toMilliseconds(seconds: number): number {
-  return Math.min(seconds * 1000, LONGEST_TIMER);
+  return Math.min(seconds * 1000, MAX_TIMER);
 }
 
-/** Keeps tests away from the database of development. @throws {Problem} in a test */
+/** Protects the development database from tests. @throws {Problem} in a test */
 function forbidInTests(): void {
   if (process.env.NODE_ENV === "test")
     throw new Problem(

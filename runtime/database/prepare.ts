@@ -1,4 +1,4 @@
-/** What a server does with its database before it serves. */
+/** Prepares the database before a server starts. */
 
 import type { Kysely } from "kysely";
 import { Problem } from "#runtime/problem";
@@ -6,10 +6,10 @@ import { DatabaseError } from "./engine/error.ts";
 import { applyMigrations, findPending, type Migrations } from "./migrations.ts";
 
 /**
- * Makes sure that the database has the tables that this code needs. In development it applies new migrations. In a test it does nothing.
- * Otherwise it only checks: a database that has more migrations is fine, because a deployment replaces servers one by one.
+ * Makes sure that all migrations of this code are applied. In development it applies new ones, in a test it does nothing, otherwise it
+ * only checks. Further migrations in the database are accepted, because a deployment replaces servers one by one.
  *
- * @throws {Problem} where migrations are missing, and where the database can't be reached.
+ * @throws {Problem} if migrations are missing, or if the database can't be reached.
  * @example await prepareDatabase(db, migrations);
  */
 export async function prepareDatabase<Tables>(db: Kysely<Tables>, migrations: Migrations): Promise<void> {
@@ -17,14 +17,14 @@ export async function prepareDatabase<Tables>(db: Kysely<Tables>, migrations: Mi
   try {
     const pending = await findPending(db, migrations);
     if (pending.length === 0) return;
-    if (process.env.NODE_ENV !== "development") throw lacks(pending);
+    if (process.env.NODE_ENV !== "development") throw missingMigrations(pending);
     for (const name of await applyMigrations(db, migrations)) console.log(`Applied ${name}.`);
   } catch (error) {
     throw toProblem(error);
   }
 }
 
-function lacks(pending: readonly string[]): Problem {
+function missingMigrations(pending: readonly string[]): Problem {
   const count = pending.length === 1 ? "a migration" : `${pending.length} migrations`;
   return new Problem(
     `The database lacks ${count}: ${pending.join(", ")}.`,
@@ -32,7 +32,7 @@ function lacks(pending: readonly string[]): Problem {
   );
 }
 
-/** Shows what a person has to fix as a message, without a stack. @returns the error itself where the code is wrong. */
+/** Converts errors that the user has to fix to a `Problem`. @returns the error itself if the code is wrong. */
 export function toProblem(error: unknown): unknown {
   if (error instanceof DatabaseError && (error.kind === "unavailable" || error.kind === "broken"))
     return new Problem(error.message, error.hint, { cause: error });
@@ -41,7 +41,7 @@ export function toProblem(error: unknown): unknown {
   return new Problem(`The database server does not allow it: ${error.message}.`, hint, { cause: error });
 }
 
-/** As where a user may use the tables, and not make some. */
+/** True if a permission is missing: a user may be allowed to use tables, but not to create them. */
 function isDenied(error: unknown): error is Error {
   return error instanceof Error && "code" in error && error.code === "42501";
 }

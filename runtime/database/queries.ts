@@ -1,12 +1,12 @@
-/** Queries that every project needs, and that Kysely has not. */
+/** Common queries that Kysely does not provide. */
 
 import { type Expression, expressionBuilder, type Kysely, type SqlBool, sql } from "kysely";
 import { engineOf } from "./engine/engine.ts";
 
 /**
- * True where a column contains the text, in upper or lower case. `%`, `_` and `\` of the text are plain characters.
+ * Matches rows whose column contains the text, ignoring case. `%`, `_` and `\` in the text are literal characters.
  *
- * @param column an expression, as `ref("title")`.
+ * @param column an expression such as `ref("title")`.
  * @example db.selectFrom("books").selectAll().where(({ ref }) => containsText(ref("title"), "war"))
  */
 export function containsText(column: Expression<unknown>, text: string): Expression<SqlBool> {
@@ -15,10 +15,10 @@ export function containsText(column: Expression<unknown>, text: string): Express
 }
 
 /**
- * Asks the database whether it answers, which a load balancer may want to know every second. It writes nothing: whether the database can
- * write is known from the queries of the last 30 seconds.
+ * Checks the health of the database by a query that writes nothing, so a load balancer may call it every second. Failed writes are
+ * detected from the project's own queries of the last 30 seconds.
  *
- * @throws {DatabaseError} `unavailable` where it does not answer; `broken` where a query has failed so in this time.
+ * @throws {DatabaseError} `unavailable` if the database does not answer; `broken` if a recent query failed with this kind.
  * @example await checkDatabase(db);
  */
 export async function checkDatabase<Tables>(db: Kysely<Tables>): Promise<void> {

@@ -14,19 +14,19 @@ type Command = <Tables>(db: Kysely<Tables>, migrations: Migrations) => Promise<v
 const COMMANDS: Readonly<Record<string, Command>> = { up, down, status };
 
 /**
- * Runs what the words say: `up` applies what is pending, `down` reverts the last migration, `status` lists them. It prints what it does,
- * sets the exit status of the process, and closes the database.
+ * Runs a command: `up` applies the pending migrations, `down` reverts the last one, `status` lists them. It prints the result, sets the
+ * exit status of the process, and closes the database.
  *
- * @param words what the process was started with. `up` without one.
+ * @param args the arguments of the process; `up` if there are none.
  * @example await runMigrations(db, migrations);
  */
 export async function runMigrations<Tables>(
   db: Kysely<Tables>,
   migrations: Migrations,
-  words: readonly string[] = process.argv.slice(2),
+  args: readonly string[] = process.argv.slice(2),
 ): Promise<void> {
   try {
-    await findCommand(words)(db, migrations);
+    await findCommand(args)(db, migrations);
   } catch (error) {
     reportFailure(toProblem(error));
   } finally {
@@ -34,11 +34,11 @@ export async function runMigrations<Tables>(
   }
 }
 
-function findCommand(words: readonly string[]): Command {
-  const [word = "up", extra] = words;
-  const command = Object.hasOwn(COMMANDS, word) ? COMMANDS[word] : undefined;
+function findCommand(args: readonly string[]): Command {
+  const [name = "up", extra] = args;
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command && extra === undefined) return command;
-  throw new Problem(`Unexpected argument \`${command ? extra : word}\`.`, "There are up, down and status.");
+  throw new Problem(`Unexpected argument \`${command ? extra : name}\`.`, "There are up, down and status.");
 }
 
 async function up<Tables>(db: Kysely<Tables>, migrations: Migrations): Promise<void> {
@@ -71,7 +71,7 @@ async function status<Tables>(db: Kysely<Tables>, migrations: Migrations): Promi
   if (names.length === 0) console.log("There are no migrations.");
 }
 
-/** A file that nobody listed would never be applied. */
+/** Warns about migration files that are not in the list, and so would never be applied. */
 function warnOfUnlisted(migrations: Migrations): void {
   const root = findProjectRoot(process.cwd());
   if (root === undefined) return;

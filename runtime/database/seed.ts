@@ -1,4 +1,4 @@
-/** Fills empty tables with rows to begin with. */
+/** Fills empty tables with initial rows. */
 
 import { type Insertable, type Kysely, sql } from "kysely";
 import { reportFailure } from "#runtime/failure";
@@ -6,7 +6,7 @@ import { Problem } from "#runtime/problem";
 import { isMissingTable } from "./migrations.ts";
 import { toProblem } from "./prepare.ts";
 
-/** Rows by table. A table comes after those that its rows refer to. */
+/** Rows by table. A table must come after the tables that its rows refer to. */
 export type SeedRows<Tables> = { readonly [Table in keyof Tables]?: readonly Insertable<Tables[Table]>[] };
 
 type Row = Readonly<Record<string, unknown>>;
@@ -14,8 +14,8 @@ type Rows = readonly Row[];
 type AnyTables = Kysely<Record<string, Row>>;
 
 /**
- * Inserts the rows of each table that is empty, in the given order and in one transaction. It prints what it does, sets the exit status
- * of the process, and closes the database.
+ * Inserts the rows of each empty table, in the given order and in one transaction. It prints the result, sets the exit status of the
+ * process, and closes the database.
  *
  * @example await seedDatabase(db, { categories: [{ name: "Stationery" }] });
  */

@@ -1,4 +1,4 @@
-/** A database of its own for a test. */
+/** Opens a separate database for a test. */
 
 import type { Kysely } from "kysely";
 import { applyMigrations, type Migrations } from "./migrations.ts";
@@ -7,19 +7,19 @@ import { createTestSchema } from "./postgres/test-schema.ts";
 import { parseDatabaseUrl } from "./url.ts";
 
 export interface TestDatabaseOptions {
-  /** The URL of the project's database. Its tables are not touched. */
+  /** The URL of the project's database, whose tables are not touched. */
   readonly url: string;
   readonly migrations: Migrations;
 }
 
-/** Few, because many test files run at once, and a server has 100. */
+/** Few, because many test files run in parallel, and a server has 100. */
 const CONNECTIONS = 4;
 
 /**
- * Opens an empty database with the project's tables: in memory for SQLite, and a schema of its own on a Postgres server, which goes when
+ * Opens an empty database with the project's tables: in memory for SQLite, and a new schema on a Postgres server, which is dropped when
  * the process ends. Tests need not close it.
  *
- * @throws {DatabaseError} where the server can't be reached.
+ * @throws {DatabaseError} if the server can't be reached.
  * @example const db = await openTestDatabase<Tables>({ url, migrations });
  */
 export async function openTestDatabase<Tables>({

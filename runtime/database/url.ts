@@ -1,4 +1,4 @@
-/** What a database URL means. */
+/** Parses database URLs. */
 
 import { resolve } from "node:path";
 import { Problem } from "#runtime/problem";
@@ -15,8 +15,8 @@ export type Target =
 const EXAMPLES = "Use one like sqlite:data/app.db or postgres://user:password@host:5432/name.";
 
 /**
- * @param from the folder that a relative file is looked for from: its project's root, if it is in a project.
- * @throws {Problem} for any other URL. It does not show a password.
+ * @param from the base folder of a relative path. If it is in a project, the project's root is used instead.
+ * @throws {Problem} for any other URL. The message contains no password.
  * @example parseDatabaseUrl("sqlite:data/app.db", "/srv/shop") // { engine: "sqlite", path: "/srv/shop/data/app.db" }
  */
 export function parseDatabaseUrl(url: string, from: string): Target {
@@ -42,7 +42,7 @@ export function parseDatabaseUrl(url: string, from: string): Target {
   }
 }
 
-/** With two slashes, too: other tools write them. */
+/** Accepts two slashes before the path, too, as other tools write them. */
 function toPath(rest: string, from: string): string | undefined {
   const path = rest.replace(/^\/\/(?=.)/, "");
   if (path === ":memory:") return undefined;

@@ -16,7 +16,7 @@ export interface FileOptions {
 /**
  * Sends a file, with `ETag`, `Last-Modified`, 304 and ranges.
  *
- * @param path the path of the file. Never use one that a client sent: it can point to any file.
+ * @param path never one that a client sent: it can point to any file.
  * @throws {HttpError} 404 if there is no such file; {TypeError} for a type that can't be sent.
  * @example return file(`invoices/${invoice.id}.pdf`, { name: "invoice.pdf" });
  */
@@ -34,7 +34,7 @@ export async function file(path: string, { name, type }: FileOptions = {}): Prom
   return new FileResult(storedFile(path, stats, extra, contentType));
 }
 
-/** A file to send, as `file` returns it. */
+/** The result of `file`. */
 export class FileResult {
   readonly #file: StoredFile;
 
@@ -50,7 +50,7 @@ export class FileResult {
   }
 }
 
-/** Formats `Content-Disposition`, with an ASCII name for old clients and the real one (RFC 6266). */
+/** RFC 6266: an ASCII name for old clients, and the real one. */
 function toDisposition(name: string): string {
   const ascii = name.replace(/[^ -~]|["\\%]/g, "_");
   const encoded = encodeURIComponent(name.replace(/\p{Surrogate}/gu, "\ufffd")).replace(

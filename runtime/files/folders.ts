@@ -49,7 +49,7 @@ export function createFiles(settings: FilesSettings, root: string, isLive = fals
     exchange.method === "GET" || exchange.method === "HEAD" ? folders.answer(exchange) : undefined;
 }
 
-/** @returns undefined on Cloudflare, which has no files although it may have these modules. */
+/** Cloudflare may have these modules, but it has no files. */
 function findBase(root: string): string | undefined {
   try {
     const { fileURLToPath } = process.getBuiltinModule("node:url");
@@ -91,7 +91,7 @@ class Folders {
     return answerFile(coded.get(coding) ?? plain, exchange);
   }
 
-  /** Finds a file in the cache or on the disk. Simultaneous requests share one read. */
+  /** Simultaneous requests for a file share one read. */
   #find(folder: string, name: string, isImmutable: boolean): Promise<Stored | undefined> {
     const key = `${folder}/${name}`;
     const cached = this.#cache.get(key);
@@ -101,7 +101,7 @@ class Folders {
     if (this.#isLive) return stored;
     this.#cache.set(key, { at: now, stored });
     return stored.then((file) => {
-      // A file that is streamed from the disk may have changed by then, so its headers are not cached.
+      // A file that is too large to cache may change, and its headers with it.
       if (file?.plain.content === undefined) this.#cache.delete(key);
       else
         for (const { content } of [file.plain, ...file.coded.values()]) this.#bytes += content?.length ?? 0;
@@ -151,7 +151,7 @@ function decodePath(path: string): string | undefined {
   return isInvalid ? undefined : `/${segments.join("/")}`;
 }
 
-/** True for a dotfile, except for `.well-known`, which is public (RFC 8615). */
+/** `.well-known` is public (RFC 8615). */
 function isHidden(name: string, at: number): boolean {
   return name.startsWith(".") && !(at === 0 && name === ".well-known");
 }
@@ -185,7 +185,7 @@ async function statInside(base: string, name: string): Promise<FileStats | undef
   }
 }
 
-/** True for a file that must not be served. Both paths must be without symbolic links. @param folder the served folder. */
+/** True for a path that must not be served. Both paths must be resolved. */
 export function isOutOrHidden(folder: string, path: string): boolean {
   const { isAbsolute, relative, sep } = process.getBuiltinModule("node:path");
   const inside = relative(folder, path);

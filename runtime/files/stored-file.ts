@@ -68,7 +68,7 @@ function wholeFile({ content, headers, path, size }: StoredFile): Answer<Source>
   return { status: 200, headers, body: size === 0 ? "" : readPart(path, 0, size), length: size };
 }
 
-/** True if a precondition fails, because the file has changed (RFC 9110 sections 13.1.1 and 13.1.4). Weak tags never match. */
+/** True if a precondition fails (RFC 9110 sections 13.1.1 and 13.1.4). Weak tags never match. */
 function isOutdated({ modified, tag }: StoredFile, request: Asking): boolean {
   const tags = request.header("if-match");
   if (tags !== undefined) return !hasTag(tags.replaceAll("W/", "not "), tag);
@@ -83,13 +83,13 @@ function isCurrent({ modified, tag }: StoredFile, request: Asking): boolean {
   return Date.parse(request.header("if-modified-since") ?? "") >= modified - (modified % 1000);
 }
 
-/** True if the client's earlier parts belong to this version of the file (`If-Range`, RFC 9110 section 13.1.5). */
+/** RFC 9110 section 13.1.5: the client's earlier parts belong to this version. */
 function matchesIfRange({ date, tag }: StoredFile, validator: string | undefined): boolean {
   return validator === undefined || validator === tag || validator === date;
 }
 
 /**
- * @returns the first and the last byte; undefined for several ranges or another unit, which are answered with the whole file.
+ * @returns the first and the last byte; undefined (send the whole file) for several ranges or another unit.
  * @example parseRange("bytes=-5", 100) // [95, 99]
  */
 export function parseRange(text: string, size: number): [number, number] | "unsatisfiable" | undefined {

@@ -65,8 +65,8 @@ export type Run = () => Answer | Promise<Answer>;
 
 /** What the app provides to hooks. */
 export interface HookHost {
-  /** Converts a hook's result to an answer and starts its stream. Rejects for an invalid result. @param giver the hook, in messages. */
-  startAnswer(result: unknown, exchange: Exchange, giver: string): Promise<Answer>;
+  /** Converts a hook's result to an answer and starts its stream. Rejects for an invalid result. @param callee the hook, in messages. */
+  startAnswer(result: unknown, exchange: Exchange, callee: string): Promise<Answer>;
   /** @returns the answer to an error that no hook has answered. */
   failure(error: unknown, exchange: Exchange): Answer;
   /** Logs an error. */
@@ -90,7 +90,7 @@ export function chainHooks(folders: readonly BoundHooks[]): HookChain {
   return chain;
 }
 
-/** @returns the error hooks, the innermost folder's first. */
+/** @returns the innermost folder's first. */
 function toErrorHooks(folders: readonly BoundHooks[]): readonly Hook[] {
   return folders.flatMap(({ folder, error }) => (error ? toHook("error hook", folder, error) : [])).reverse();
 }
@@ -149,7 +149,7 @@ function addMiddleware({ name, call }: Hook, errorHooks: readonly Hook[], inner:
 
 function refuseNext(name: string, when: string): Promise<never> {
   const refused = Promise.reject(new Error(`${name} called next() ${when}. Call it once, and await it.`));
-  // If the middleware does not await it, the unhandled rejection would end the process.
+  // If it is not awaited, the unhandled rejection would end the process.
   refused.catch(() => undefined);
   return refused;
 }
@@ -169,7 +169,7 @@ async function answerThrown(
 ): Promise<Answer> {
   const thrown: unknown[] = [];
   let answer: Answer | undefined;
-  /** Runs a step that may answer. A thrown response is an answer, too. */
+  /** A thrown response is an answer, too. */
   const attempt = async (name: string, step: () => Promise<Answer | undefined>): Promise<void> => {
     try {
       answer = await step();
@@ -182,7 +182,7 @@ async function answerThrown(
   for (const hook of hooks)
     if (answer === undefined)
       await attempt(hook.name, () => callErrorHook(hook, thrown.at(-1), app, exchange));
-  // `app.failure` logs the last error, so only the earlier ones are reported below.
+  // `app.failure` logs the last error itself.
   answer ??= app.failure(thrown.pop(), exchange);
   if (answer.status >= 500)
     for (const error of thrown)
@@ -201,10 +201,10 @@ async function callErrorHook(
   const result = await call(error, requestOf(exchange));
   if (result === undefined || result === null) return undefined;
   const answer = await app.startAnswer(result, exchange, name);
-  const httpError = error instanceof HttpError ? error : undefined;
-  const status = hasStatus(result) ? answer.status : (httpError?.status ?? 500);
-  // A 401 needs its challenge and a 405 its `Allow`, even if a hook writes the body.
-  const base = httpError?.status === status ? flattenHeaders(httpError.headers ?? [], ...BODY_HEADERS) : [];
+  const refusal = error instanceof HttpError ? error : undefined;
+  const status = hasStatus(result) ? answer.status : (refusal?.status ?? 500);
+  // A 401 needs its challenge and a 405 its `Allow`.
+  const base = refusal?.status === status ? flattenHeaders(refusal.headers ?? [], ...BODY_HEADERS) : [];
   return { ...answer, status, headers: overrideHeaders(base, answer.headers) };
 }
 

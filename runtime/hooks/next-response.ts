@@ -32,7 +32,7 @@ export class NextResponse implements Response {
     this.ok = answer.status < 300;
   }
 
-  /** Sets the prototype. `extends` would call the platform's constructor, which takes longer than the rest of a request. */
+  /** Instead of `extends`: the platform's constructor takes longer than the rest of a request. */
   static inherit(): void {
     Object.setPrototypeOf(NextResponse.prototype, Response.prototype);
   }
@@ -63,7 +63,7 @@ export class NextResponse implements Response {
     return JSON.parse(await this.text());
   }
 
-  /** Reads the whole body, and keeps it so that it can still be sent. */
+  /** Keeps the body, so that it can still be sent. */
   async bytes(): Promise<Bytes> {
     const bytes = new Uint8Array(await this.#toWeb().arrayBuffer());
     // A copy, because the middleware may change the returned bytes.
@@ -98,7 +98,7 @@ export class NextResponse implements Response {
     return { ...this.#answer, headers, body };
   }
 
-  /** If the middleware has used `body` or `clone()`, the platform's stream is sent: the original one is already being read by it. */
+  /** If the middleware has used `body` or `clone()`, the platform's stream is sent, because it reads the original one. */
   #takeBody(): Answer["body"] {
     const stream = this.#web?.body;
     if (isPlain(this.#answer.body) || !stream) return this.#answer.body;
@@ -137,7 +137,7 @@ export class NextResponse implements Response {
     if (isPlain(body)) return body instanceof Uint8Array ? new Uint8Array(body) : body;
     const next = async (): Promise<Chunk | undefined> => {
       const chunk = await body.next();
-      // Fail the reader, so that a part does not look like the whole body.
+      // A part must not look like the whole body.
       if (this.#isCut) throw new TypeError("The stream was cut, because the middleware failed.");
       return chunk;
     };

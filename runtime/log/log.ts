@@ -42,7 +42,7 @@ export interface Logger {
 }
 
 /**
- * Adapts a logger to the server's log. The thrown value becomes `err`, where pino's serializer expects it.
+ * Adapts a logger. The thrown value becomes `err`, as pino's serializer expects.
  *
  * @example toLog(pino()).info({ message: "Listening on http://localhost:8000" })
  */
@@ -66,11 +66,11 @@ const RESERVED: readonly string[] = ["level", "time", "pid", "message", "error"]
 /** Formats the project's fields as JSON, without the server's own names; "{}" if there are none. */
 export function formatFields({ fields = {}, ...event }: LogEvent): string {
   try {
-    const own = Object.entries(fields).filter(
+    const entries = Object.entries(fields).filter(
       // Functions have no JSON, and a `toJSON` among them would replace the whole object.
       ([name, value]) => !(name in event || RESERVED.includes(name) || typeof value === "function"),
     );
-    return formatJson(Object.fromEntries(own));
+    return formatJson(Object.fromEntries(entries));
   } catch {
     // A BigInt, a cycle or a getter that throws must not fail the request.
     return formatJson({ fields: tagOf(fields) });
@@ -125,9 +125,9 @@ export function formatThrown(thrown: unknown, depth = 0): string {
 
 function formatError(error: Error, depth: number): string {
   const hint = "hint" in error && typeof error.hint === "string" ? `\n  hint: ${error.hint}` : "";
-  const own = `${error.stack ?? error}${hint}`;
-  if (error.cause === undefined || depth === 4) return own;
-  return `${own}\ncaused by ${formatThrown(error.cause, depth + 1)}`;
+  const text = `${error.stack ?? error}${hint}`;
+  if (error.cause === undefined || depth === 4) return text;
+  return `${text}\ncaused by ${formatThrown(error.cause, depth + 1)}`;
 }
 
 /** @example tagOf({ toJSON: () => undefined }) // "[object Object]" */

@@ -27,9 +27,9 @@ export type Encode = (answer: Answer, request: Asking) => Answer | Promise<Answe
 
 const IS_TEXT =
   /^(?:text\/(?!event-stream)|image\/svg\+xml|application\/(?:[\w.-]+\+)?(?:json|xml|javascript|wasm)\b)/i;
-/** In bytes. A shorter body fits into one packet even uncompressed. */
+/** In bytes. A shorter body fits into one packet anyway. */
 const MIN_LENGTH = 1024;
-/** 4 is as fast as gzip's default, and compresses better. 11, the default, takes a second for a megabyte. */
+/** 4 is as fast as gzip's default, and smaller. 11, the default, takes a second for a megabyte. */
 const BROTLI_QUALITY = 4;
 
 /** @returns undefined if both settings are off, on platforms without zlib, and on Cloudflare. */

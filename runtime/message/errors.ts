@@ -1,16 +1,16 @@
-/** `HttpError`, which a handler throws to answer with an error status, and the errors of reading a body. */
+/** `HttpError`, for answers with an error status, and the errors of reading a body. */
 
 import { flattenHeaders, type HeadersInit } from "./headers.ts";
 import type { ValidationIssue } from "./issue.ts";
 import { toJson } from "./sendable.ts";
 
 /**
- * An error with its own status and body. Throw it anywhere in a handler: the client receives the status with the object as JSON, or
- * with `{"error": message}` for a text.
+ * An error with a status and a body. Throw it anywhere in a handler: the client receives the status with the object as JSON, or
+ * `{"error": message}` for a text.
  *
  * @param status 400 to 599.
- * @param body the message or the object for the client. Later changes of the object have no effect.
- * @param options.cause the original error. It is logged with a status of 500 or more, and never sent.
+ * @param body sent to the client. Later changes of the object have no effect.
+ * @param options.cause the original error: logged with a status of 500 or more, never sent.
  * @param options.headers headers to add. A `content-type` is sent only if it is JSON, such as `application/problem+json`.
  * @throws {RangeError} if the status is not an error status; {TypeError} if the body has no JSON or a header can't be sent.
  * @example throw new HttpError(404, "There is no product 7");
@@ -83,17 +83,17 @@ function messageOf(object: object, json: string | undefined): string | undefined
   return "error" in object && typeof object.error === "string" ? object.error : json;
 }
 
-/** The error if the client closes the connection before the end of its request or before its answer. */
+/** The client closed the connection before the end of its request or before its answer. */
 export function clientGone(): DOMException {
   return new DOMException("The client closed the connection.", "AbortError");
 }
 
-/** The error if a stopping server ends an endless stream. */
+/** A stopping server ends an endless stream. */
 export function serverStops(): DOMException {
   return new DOMException("The server is stopping.", "AbortError");
 }
 
-/** The error of reading a body late: after the answer, the rest is read and dropped, so that the next request can arrive. */
+/** After the answer, the rest of a body is read and dropped, so that the next request can arrive. */
 export function bodyDropped(): TypeError {
   return new TypeError("The body was dropped when the response was sent. Read it before.");
 }

@@ -19,7 +19,7 @@ export interface EventFields<T = unknown> {
 }
 
 /**
- * Creates an event with a name, an id or other fields, for the source of `events`.
+ * An event with a name, an id or other fields, for the source of `events`.
  *
  * @throws {TypeError} if the data has no JSON, or `event` or `id` contains a line break or NUL; {RangeError} for an invalid `retry`.
  * @example yield event({ event: "price", id: 7, data: { eur: 5 } });
@@ -28,7 +28,7 @@ export function event<T>(fields: EventFields<T>): ServerSentEvent<T> {
   return new ServerSentEvent(fields);
 }
 
-/** An event with its fields, as `event` returns it. A class, so that a plain object with the same keys is still data. */
+/** The result of `event`. A class, so that a plain object with the same keys is data. */
 export class ServerSentEvent<out T = unknown> {
   readonly fields: EventFields<T>;
   /** @internal */
@@ -59,12 +59,12 @@ function formatData(data: unknown): string {
   return `${toLines("data", toText(data))}\n`;
 }
 
-/** Repeats the field for each line, because each of the three forms of a line break ends a field. */
+/** Each of the three forms of a line break ends a field. */
 function toLines(field: string, text: string): string {
   return `${field}: ${text.replace(/\r\n|\r|\n/g, `\n${field}: `)}\n`;
 }
 
-/** Refuses line breaks, which would let untrusted text inject fields or events (CWE-93), and NUL: clients ignore an id with it. */
+/** A line break would inject fields or events (CWE-93). Clients ignore an id with NUL. */
 function toLine(field: string, value: string | number | undefined): string {
   if (!/[\r\n\0]/.test(String(value))) return value === undefined ? "" : `${field}: ${value}\n`;
   throw new TypeError(`The ${field} of an event can't hold a line break or NUL.`);
@@ -112,7 +112,7 @@ export function events<T>(
   return new EventStream(source, heartbeat * 1000);
 }
 
-/** A stream of events, as `events` returns it. A test can iterate it for the text that is sent, and its `source` for the events. */
+/** The result of `events`. A test can iterate it for the text that is sent, and its `source` for the events. */
 export class EventStream<out T = unknown> implements AsyncIterable<string> {
   readonly source: AsyncIterable<T> | Iterable<T>;
   readonly #heartbeat: number;
@@ -139,7 +139,7 @@ export class EventStream<out T = unknown> implements AsyncIterable<string> {
   }
 }
 
-/** An empty comment. It shows the client that it is connected, and keeps proxies from closing the connection. */
+/** Shows the client that it is connected, and keeps proxies from closing the connection. */
 const COMMENT = ":\n\n";
 
 /** A result of the source's iterator, or its error. */
@@ -198,7 +198,7 @@ class EventText implements AsyncIterableIterator<string> {
 
   readonly #fail = (error: unknown): void => this.#arrive({ error });
 
-  /** Resolves the pending `next` with the event that has arrived, or with a comment. */
+  /** Resolves the pending `next` with an event or a comment. */
   readonly #deliver = (): void => {
     const resolve = this.#resolve;
     if (resolve === undefined) return;

@@ -17,15 +17,15 @@ export abstract class Exchange {
   readonly target: string;
   /** The target without its query. */
   readonly path: string;
-  /** The route that serves the request, once the router has found it. */
+  /** The matched route, once it is found. */
   route: Route | undefined = undefined;
   /** The values of the route's path params, in the order of the path. */
   values: readonly ParamValue[] = [];
   /** The limits of the route's folders. */
   limits: RouteLimits | undefined = undefined;
-  /** The time of arrival by `performance.now()`. Set only if requests are logged or the handler is asynchronous; otherwise 0. */
+  /** The time of arrival by `performance.now()`. Set only if requests are logged or the handler is asynchronous. */
   began = 0;
-  /** The request's id. Set only if requests are logged, or once the project has read it. */
+  /** Set only if requests are logged, or once the project reads it. */
   id: string | undefined = undefined;
   /** Aborts waiting for the first chunk of a stream. */
   start: AbortController | undefined = undefined;
@@ -63,11 +63,11 @@ export abstract class Exchange {
   /** True while the server stops. */
   abstract readonly isDraining: boolean;
   abstract readonly hasBody: boolean;
-  /** The maximum size of the body in bytes. */
+  /** The body limit in bytes. */
   get bodyLimit(): number {
     return this.limits?.bodyLimit ?? this.owner.settings.bodyLimit;
   }
-  /** True if `Content-Length` exceeds the body limit. */
+  /** True if `Content-Length` exceeds it. */
   get isTooLarge(): boolean {
     return Number(this.header("content-length") ?? 0) > this.bodyLimit;
   }

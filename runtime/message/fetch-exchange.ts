@@ -10,7 +10,7 @@ import { type Answer, discard, frameHeaders, isPlain } from "./result.ts";
 import { nameOf } from "./sendable.ts";
 import { toReadableStream } from "./stream.ts";
 
-/** Answers a request without a socket. Rejects with a TypeError for input that `fetch` would refuse, too. */
+/** Rejects with a TypeError for input that `fetch` would refuse, too. */
 export function answerFetch(responder: Responder, input: FetchInput, init?: RequestInit): Promise<Response> {
   return new Promise((resolve) => {
     const request = toWebRequest(input, init);

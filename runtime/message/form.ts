@@ -45,7 +45,7 @@ const ENCODED_BYTES = /(?:%[89a-f][0-9a-f])+/gi;
  */
 export function parseFields(text: string): URLSearchParams {
   for (const [bytes] of text.includes("%") ? text.matchAll(ENCODED_BYTES) : []) decodeURIComponent(bytes);
-  // `URLSearchParams` drops one leading question mark, which in a body is part of the first name.
+  // `URLSearchParams` drops one question mark. In a body it is part of the first name.
   return new URLSearchParams(`?${text}`);
 }
 

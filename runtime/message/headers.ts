@@ -3,7 +3,7 @@
 /** Headers as an object, pairs, or a `Headers`. The last two can contain a name several times, such as `set-cookie`. */
 export type HeadersInit = NonNullable<ConstructorParameters<typeof Headers>[0]>;
 
-/** Headers about a single connection, which a proxied response must not carry over to ours (RFC 9110 section 7.6.1). */
+/** Headers about the connection of a proxied response, not about ours (RFC 9110 section 7.6.1). */
 export const HOP_BY_HOP: RegExp =
   /^(?:connection|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/i;
 
@@ -18,7 +18,7 @@ export const UNSENDABLE: RegExp = /[^\t\x20-\x7e\x80-\xff]/;
  * split the response (CWE-113).
  *
  * @param drops names to leave out besides the hop-by-hop ones, in lower case.
- * @returns the flat headers, each `Set-Cookie` separately: they can't be joined (RFC 6265 section 3).
+ * @returns each `Set-Cookie` separately: they can't be joined (RFC 6265 section 3).
  * @throws {TypeError} if a value contains a control character.
  */
 export function flattenHeaders(
@@ -48,14 +48,14 @@ export function readLength(headers: Headers): number | undefined {
  * @example readHeader(["Host", "a.example"], "host") // "a.example"
  */
 export function readHeader(raw: readonly string[], name: string): string | undefined {
-  let found: string | undefined;
+  let joined: string | undefined;
   for (let index = 0; index < raw.length; index += 2) {
     const field = raw[index] as string;
     if (field.length !== name.length || field.toLowerCase() !== name) continue;
     const value = raw[index + 1] as string;
-    found = found === undefined ? value : `${found}${name === "cookie" ? "; " : ", "}${value}`;
+    joined = joined === undefined ? value : `${joined}${name === "cookie" ? "; " : ", "}${value}`;
   }
-  return found;
+  return joined;
 }
 
 /** @param name the name in lower case. */
@@ -76,7 +76,7 @@ export function joinHeaders(flat: readonly string[]): Headers {
   return headers;
 }
 
-/** Evaluates `If-None-Match` by weak comparison (RFC 9110 section 13.1.2), because a compressing proxy weakens the tag. */
+/** Weak comparison (RFC 9110 section 13.1.2), because a compressing proxy weakens the tag. */
 export function hasTag(header: string, tag: string): boolean {
-  return header.split(",").some((known) => known.trim() === "*" || known.trim().replace(/^W\//, "") === tag);
+  return header.split(",").some((item) => item.trim() === "*" || item.trim().replace(/^W\//, "") === tag);
 }

@@ -55,13 +55,13 @@ export class MultipartReader {
     let line = this.#line ?? lineAfter(bytes, 0);
     while (line !== undefined) {
       const end = lineAfter(bytes, line);
-      const found = this.#match(bytes, line, end);
-      if (found === "unknown") break;
-      if (found !== "other") {
+      const kind = this.#match(bytes, line, end);
+      if (kind === "unknown") break;
+      if (kind !== "other") {
         this.#add(bytes.subarray(start, withoutBreak(bytes, start, line)));
         this.#endPart();
         this.#head = NOTHING;
-        this.#isOver = found === "last";
+        this.#isOver = kind === "last";
         if (this.#isOver) return;
         start = end ?? bytes.length;
       }
@@ -91,7 +91,7 @@ export class MultipartReader {
     return pieces;
   }
 
-  /** Matches a line with the delimiter, which ends with two more hyphens if it is the last one (RFC 2046 section 5.1.1). */
+  /** The last delimiter ends with two more hyphens (RFC 2046 section 5.1.1). */
   #match(bytes: Uint8Array, line: number, end: number | undefined): "other" | "unknown" | "next" | "last" {
     const delimiter = this.#delimiter;
     const length = Math.min(delimiter.length, bytes.length - line);
@@ -172,12 +172,12 @@ export function join(pieces: readonly Uint8Array[]): Uint8Array {
   return all;
 }
 
-/** @returns the index after the next line break; undefined if there is none yet. */
+/** @returns the index after the next line break. */
 function lineAfter(bytes: Uint8Array, from: number): number | undefined {
   return bytes.indexOf(LINE_FEED, from) + 1 || undefined;
 }
 
-/** @returns the end of the content before a delimiter: the line break before it belongs to the delimiter. */
+/** The line break before a delimiter belongs to it. */
 function withoutBreak(bytes: Uint8Array, start: number, line: number): number {
   const end = line > start && bytes[line - 1] === LINE_FEED ? line - 1 : line;
   return end < line && end > start && bytes[end - 1] === RETURN ? end - 1 : end;
@@ -188,14 +188,14 @@ function toPart(head: string): Part {
   const lines = head.replace(/\r?\n[ \t]+/g, " ").split(/\r?\n/);
   const header = (name: RegExp): string | undefined =>
     lines.find((line) => name.test(line))?.replace(name, "");
-  const found = readParameters(header(/^content-disposition[ \t]*:[ \t]*form-data[ \t]*(?=;)/i) ?? "");
-  const name = found.get("name");
+  const parameters = readParameters(header(/^content-disposition[ \t]*:[ \t]*form-data[ \t]*(?=;)/i) ?? "");
+  const name = parameters.get("name");
   if (name === undefined) throw new SyntaxError("A part has no name.");
   const type = header(/^content-type[ \t]*:[ \t]*/i)?.trim() ?? "text/plain";
-  return { name, filename: findFilename(found), type, pieces: [], size: 0 };
+  return { name, filename: findFilename(parameters), type, pieces: [], size: 0 };
 }
 
-/** @returns the index after the empty line that ends the headers; undefined if it has not arrived yet. */
+/** @returns the index after the empty line that ends the headers. */
 function findBody(part: Uint8Array): number | undefined {
   for (let line: number | undefined = 0; line !== undefined; ) {
     const end = lineAfter(part, line);
@@ -209,7 +209,7 @@ const PARAMETER = /;[ \t]*([^\s;="]+)[ \t]*=[ \t]*(?:"((?:\\"|[^"])*)"|(?!")([^\
 
 /** @returns the parameters of a header by key in lower case. The first of two with the same key wins, as in other programs. */
 function readParameters(header: string): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
+  const parameters = new Map<string, string>();
   for (const [, key = "", quoted, token = ""] of header.matchAll(PARAMETER)) {
     // Browsers encode these three (https://html.spec.whatwg.org/#multipart-form-data); other programs escape a quote.
     const text =
@@ -217,9 +217,9 @@ function readParameters(header: string): ReadonlyMap<string, string> {
         ?.replace(/%22|\\"/g, '"')
         .replace(/%0D/g, "\r")
         .replace(/%0A/g, "\n") ?? token;
-    if (!found.has(key.toLowerCase())) found.set(key.toLowerCase(), text);
+    if (!parameters.has(key.toLowerCase())) parameters.set(key.toLowerCase(), text);
   }
-  return found;
+  return parameters;
 }
 
 function findFilename(parameters: ReadonlyMap<string, string>): string | undefined {

@@ -18,7 +18,7 @@ export function reply<const S extends number, T>(value: T, status: S, headers?: 
   return new Reply(value, status, headers);
 }
 
-/** A result with its status and headers, as `reply` returns it. Its type includes the value and the status. */
+/** The result of `reply`. Its type includes the value and the status. */
 export class Reply<out T = unknown, out S extends number = number> {
   readonly value: T;
   readonly status: S;
@@ -38,7 +38,7 @@ export class Reply<out T = unknown, out S extends number = number> {
   /** @internal */
   "~answer"(): Answer<Source> {
     const { value, status, headers } = this;
-    // An array is always JSON here: the number in `[object, 201]` is not a status.
+    // The number in `[object, 201]` is not a status here.
     const answer = Array.isArray(value) ? jsonAnswer(200, value) : toAnswer(value);
     const made = hasNoBody(status) ? withoutBody(answer) : answer;
     return headers ? withHeaders({ ...made, status }, headers) : { ...made, status };
@@ -66,12 +66,12 @@ function withoutBody({ status, body }: Answer<Source>): Answer<Source> {
   return { status, headers: [], body: null };
 }
 
-/** Adds the headers. Their `Content-Length` is used for streams only; otherwise the framework counts the bytes. */
-function withHeaders(answer: Answer<Source>, own: Headers): Answer<Source> {
+/** A `Content-Length` is used for streams only. */
+function withHeaders(answer: Answer<Source>, headers: Headers): Answer<Source> {
   return {
     ...answer,
-    headers: overrideHeaders(answer.headers, flattenHeaders(own, "content-length")),
-    length: isPlain(answer.body) ? undefined : (answer.length ?? readLength(own)),
-    isBare: answer.isBare === true && !own.has("content-type"),
+    headers: overrideHeaders(answer.headers, flattenHeaders(headers, "content-length")),
+    length: isPlain(answer.body) ? undefined : (answer.length ?? readLength(headers)),
+    isBare: answer.isBare === true && !headers.has("content-type"),
   };
 }

@@ -38,7 +38,7 @@ function toProjectEvent(exchange: Exchange, input: object | string, message = ""
   return { message, ...place, ...(error !== undefined && { error }), fields };
 }
 
-/** Copies the fields. A getter that throws must not fail the request. */
+/** A getter that throws must not fail the request. */
 function copyOf(fields: object): { err?: unknown } {
   try {
     return { ...fields };
@@ -65,7 +65,7 @@ export function logRequest(log: Log, { status }: Answer, { began, id, method, pa
   log.info(Object.assign(event, route && { route: route.pattern }, id && { id }));
 }
 
-/** Creates a log event about a request, with its route and handler. */
+/** A log event about a request, with its route and handler. */
 export function toEvent(message: string, { id, method, path, route }: Exchange): LogEvent {
   const place = route && { route: route.pattern, handler: route.handler, location: route.location };
   return { message, method, path, ...place, ...(id && { id }) };

@@ -31,7 +31,7 @@ export class Request {
   readonly route: Route;
   readonly #exchange: Exchange;
   readonly #values: readonly ParamValue[];
-  /** The source of the body: the exchange, until the request is cloned. */
+  /** The body's source: the exchange, until the request is cloned. */
   #source: Body;
   /** Creates a body for each clone. All clones of a request share this function. */
   #share: (() => Body) | undefined;
@@ -154,7 +154,7 @@ export class Request {
   }
 
   /**
-   * Takes the body for a handler's `Body` or `Form` parameter.
+   * For a `Body` or `Form` parameter.
    *
    * @internal
    */
@@ -185,7 +185,7 @@ export class Request {
     return fields;
   }
 
-  /** Clones the request, with the body in memory up to the body limit. @throws {TypeError} if the body has been read. */
+  /** Keeps the body in memory, up to the body limit. @throws {TypeError} if the body has been read. */
   clone(): Request {
     if (this.#isUnusable()) throw bodyUsed();
     const clone = new Request(this.#exchange, this.route, this.#values);
@@ -253,7 +253,7 @@ export function takeBody<T>(exchange: Exchange, parse: (bytes: Uint8Array) => T)
   return exchange.read(parse);
 }
 
-/** Like `takeBody`, for a handler's `Form` parameter. */
+/** Like `takeBody`, for `Form`. */
 export function takeForm<T>(exchange: Exchange, next: (form: Fields) => T): Promise<T> {
   const body = exchange.request?.["~take"]() ?? exchange;
   body.isBodyUsed = true;
@@ -280,12 +280,12 @@ function placeholder({ method, path }: Exchange): Route {
   };
 }
 
-/** @returns a function that creates a body for a request or a clone. The first read fetches the bytes for all of them. */
+/** @returns a function that creates a body for each clone. The first read loads the bytes for all. */
 function shareBody(body: Body): () => Body {
   let whole: Promise<Uint8Array> | undefined;
   const copy = async (): Promise<Uint8Array> => {
     whole ??= body.read(toOwn);
-    // Each gets its own copy, because code may change the bytes.
+    // A copy, because the project may change the bytes.
     return new Uint8Array(await whole);
   };
   return () => ({
@@ -297,7 +297,7 @@ function shareBody(body: Body): () => Body {
   });
 }
 
-/** Returns the bytes in a buffer of their own: copies them out of a pooled buffer that other requests share. */
+/** Copies bytes out of a pooled buffer, which other requests share. */
 function toOwn(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer } = bytes;
   return buffer instanceof ArrayBuffer && buffer.byteLength === bytes.length

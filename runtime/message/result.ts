@@ -52,17 +52,17 @@ const BYTES_HEADERS: readonly string[] = ["Content-Type", "application/octet-str
  * | `ReadableStream`, async iterable | 200 and its chunks: text if the first is a string, otherwise bytes |
  * | `Uint8Array`, `ArrayBuffer`, `Blob` | 200 and the bytes |
  * | undefined, null | 204 |
- * | `reply(…)`, `events(…)` | their own status, headers and body |
+ * | `reply(…)`, `events(…)` | their own |
  *
- * @param giver the function that returned the result, for messages.
+ * @param callee the function that returned the result, as messages name it.
  * @throws {Error} if the result can't be sent. The message names the function.
  */
-export function toAnswer(result: unknown, giver: string = HANDLER): Answer<Source> {
-  if (typeof result === "object" && result !== null) return objectAnswer(result, giver);
+export function toAnswer(result: unknown, callee: string = HANDLER): Answer<Source> {
+  if (typeof result === "object" && result !== null) return objectAnswer(result, callee);
   if (typeof result === "string") return { status: 200, headers: TEXT_HEADERS, body: result };
   return result === undefined || result === null
     ? emptyAnswer(204)
-    : jsonAnswer(200, result, JSON_HEADERS, giver);
+    : jsonAnswer(200, result, JSON_HEADERS, callee);
 }
 
 /** @throws {TypeError} if the value has no JSON; with a status that has no body, only if the value has to be awaited. */
@@ -70,11 +70,11 @@ export function jsonAnswer(
   status: number,
   value: unknown,
   headers: readonly string[] = JSON_HEADERS,
-  giver: string = HANDLER,
+  callee: string = HANDLER,
 ): Answer<never> {
-  const holder = `${giver} returned`;
-  if (!hasNoBody(status)) return { status, headers, body: toJson(value, holder) };
-  requireAwaited(value, holder);
+  const prefix = `${callee} returned`;
+  if (!hasNoBody(status)) return { status, headers, body: toJson(value, prefix) };
+  requireAwaited(value, prefix);
   return emptyAnswer(status);
 }
 
@@ -83,7 +83,7 @@ export function hasNoBody(status: number): boolean {
   return status === 204 || status === 205 || status === 304;
 }
 
-/** An answer with `{"error": message}`, and with more members in dev. */
+/** `{"error": message}`, with more members in dev. */
 export function errorAnswer(
   status: number,
   message: string,
@@ -93,7 +93,7 @@ export function errorAnswer(
   return jsonAnswer(status, { error: message, ...more }, [...JSON_HEADERS, ...headers]);
 }
 
-/** Converts an HttpError, without headers about another body, such as those of a response that the handler passes on. */
+/** Drops headers about another body, such as those of a response that the handler passes on. */
 export function httpErrorAnswer({ status, body, headers: own, json }: HttpError): Answer<never> {
   const type = IS_JSON.test(own?.get("content-type") ?? "") ? "" : "content-type";
   const headers = flattenHeaders(own ?? [], "content-length", "content-encoding", type);
@@ -104,11 +104,11 @@ export function emptyAnswer(status: number, headers: readonly string[] = []): An
   return { status, headers, body: null };
 }
 
-function objectAnswer(result: object, giver: string): Answer<Source> {
-  if (Array.isArray(result)) return arrayAnswer(result, giver);
+function objectAnswer(result: object, callee: string): Answer<Source> {
+  if (Array.isArray(result)) return arrayAnswer(result, callee);
   if (isPlainObject(result)) return jsonAnswer(200, result);
   if (answersItself(result)) return result["~answer"]();
-  if (isResponse(result)) return responseAnswer(result, giver);
+  if (isResponse(result)) return responseAnswer(result, callee);
   if (Symbol.asyncIterator in result) return { ...bytesAnswer(result as Source), isBare: true };
   if (result instanceof Blob) {
     const headers = result.type === "" ? BYTES_HEADERS : ["Content-Type", result.type];
@@ -118,29 +118,29 @@ function objectAnswer(result: object, giver: string): Answer<Source> {
   if (bytes) return bytesAnswer(bytes);
   // A returned error was probably meant to be thrown. Its JSON would be `{}`.
   if (result instanceof Error) throw result;
-  return jsonAnswer(200, result, JSON_HEADERS, giver);
+  return jsonAnswer(200, result, JSON_HEADERS, callee);
 }
 
 function bytesAnswer(body: Uint8Array | Source): Answer<Source> {
   return { status: 200, headers: BYTES_HEADERS, body };
 }
 
-function arrayAnswer(result: readonly unknown[], giver: string): Answer<never> {
+function arrayAnswer(result: readonly unknown[], callee: string): Answer<never> {
   if (!isPair(result)) return jsonAnswer(200, result);
   const [first, status] = result;
   if (!Number.isInteger(status) || status < 200 || status > 599) {
-    throw new RangeError(`${giver} returned the status ${status}. A status is an integer from 200 to 599.`);
+    throw new RangeError(`${callee} returned the status ${status}. A status is an integer from 200 to 599.`);
   }
   if (first instanceof Error) throw first;
-  return jsonAnswer(status, first, JSON_HEADERS, giver);
+  return jsonAnswer(status, first, JSON_HEADERS, callee);
 }
 
-/** Converts a `Response`. `fetch` decodes response bodies, so their encoding and length no longer apply. */
-function responseAnswer({ status, headers, body, bodyUsed, type }: Response, giver: string): Answer<Source> {
-  if (status < 200) throw new RangeError(`${giver} answered with Response.error(), which has no status.`);
+/** `fetch` decodes bodies, so their encoding and length no longer apply. */
+function responseAnswer({ status, headers, body, bodyUsed, type }: Response, callee: string): Answer<Source> {
+  if (status < 200) throw new RangeError(`${callee} answered with Response.error(), which has no status.`);
   if (bodyUsed) {
     throw new TypeError(
-      `${giver} answered with a Response whose body was already read. Make one for each request.`,
+      `${callee} answered with a Response whose body was already read. Make one for each request.`,
     );
   }
   const wasDecoded = type !== "default" && headers.has("content-encoding");
@@ -159,7 +159,7 @@ export function frameHeaders(answer: Answer, method: string, bytes: number): str
 }
 
 /**
- * Determines the `Content-Length`. For HEAD it is the length of the GET's body.
+ * HEAD has the length of the GET's body.
  *
  * @param bytes the size of a body that is not a stream.
  * @returns undefined if the length is unknown or must not be sent.

@@ -25,12 +25,12 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
 }
 
 /**
- * @param holder the beginning of the message, as in "The handler returned".
+ * @param prefix the beginning of the message, as in "The handler returned".
  * @throws {TypeError} for a value without JSON, or whose JSON is always `{}`: a promise, a query, an iterator, a stream, a Map;
  * for a BigInt inside it; and any error of a `toJSON`.
  */
-export function toJson(value: unknown, holder: string): string {
-  requireAwaited(value, holder);
+export function toJson(value: unknown, prefix: string): string {
+  requireAwaited(value, prefix);
   const advice = isObject(value) ? adviceFor(value) : undefined;
   let json: string | undefined;
   try {
@@ -38,18 +38,18 @@ export function toJson(value: unknown, holder: string): string {
     if (advice === undefined && (typeof value !== "number" || Number.isFinite(value)))
       json = JSON.stringify(value);
   } catch (error) {
-    const problem = String(error).includes("BigInt") ? explainLost(holder, value) : undefined;
+    const problem = String(error).includes("BigInt") ? explainLost(prefix, value) : undefined;
     throw problem === undefined ? error : new TypeError(problem);
   }
   // Undefined for a function, too, although the type of `JSON.stringify` says otherwise.
   if (json !== undefined) return json;
-  throw new TypeError(`${holder} ${nameOf(value)}, which has no JSON.${advice ?? ""}`);
+  throw new TypeError(`${prefix} ${nameOf(value)}, which has no JSON.${advice ?? ""}`);
 }
 
 /** @throws {TypeError} for a promise, and for a query that did not run. A plain object with an `execute` method is not a query. */
-export function requireAwaited(value: unknown, holder: string): void {
+export function requireAwaited(value: unknown, prefix: string): void {
   if (isThenable(value) || (isQuery(value) && !isPlainObject(value)))
-    throw new TypeError(describeLost(holder, { place: "", value }));
+    throw new TypeError(describeLost(prefix, { place: "", value }));
 }
 
 /** @returns advice for an object without JSON. */
@@ -75,27 +75,26 @@ interface Lost {
  * Visits all values that `JSON.stringify` visits, including results of `toJSON`, so it costs about as much. The search stops if a
  * `toJSON` or a getter throws at its second call, or if the value is nested too deep.
  *
- * @param holder the beginning of the message, as in "The handler returned".
  * @returns a message about the first promise, query or BigInt; undefined if there is none.
  */
-export function explainLost(holder: string, value: unknown): string | undefined {
+export function explainLost(prefix: string, value: unknown): string | undefined {
   try {
     const lost = findLost(toSent(value, ""));
-    return lost && describeLost(holder, lost);
+    return lost && describeLost(prefix, lost);
   } catch {
     return undefined;
   }
 }
 
-function describeLost(holder: string, { place, value }: Lost): string {
-  const what = `${holder} ${value instanceof Promise ? "a promise" : nameOf(value)}${place && ` at ${place}`}`;
+function describeLost(prefix: string, { place, value }: Lost): string {
+  const what = `${prefix} ${value instanceof Promise ? "a promise" : nameOf(value)}${place && ` at ${place}`}`;
   if (typeof value === "bigint") return `${what}, which has no JSON. Give String(id) or Number(id).`;
   return isQuery(value)
     ? `${what}, a query that did not run. Did you forget to call execute()?`
     : `${what}, whose value is not sent. Await it first.`;
 }
 
-/** Applies `toJSON` once: `JSON.stringify` calls no `toJSON` on the result of another. */
+/** `JSON.stringify` calls no `toJSON` on the result of another. */
 function toSent(value: unknown, key: string): unknown {
   const { toJSON } = Object(value ?? 0);
   return typeof toJSON === "function" ? toJSON.call(value, key) : value;
@@ -112,7 +111,7 @@ function findLost(sent: unknown): Lost | undefined {
     if (lost !== undefined) return { ...lost, place: `/${escapeKey(name)}${lost.place}` };
     isEmpty &&= member === undefined || typeof member === "function" || typeof member === "symbol";
   }
-  // Only if it would be empty: a rule such as `{ if: 1, then: () => 2 }` is data.
+  // A rule such as `{ if: 1, then: () => 2 }` is data.
   return isEmpty && (isThenable(sent) || isQuery(sent)) ? { place: "", value: sent } : undefined;
 }
 

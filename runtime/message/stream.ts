@@ -18,7 +18,7 @@ export interface Chunks {
 
 const MAX_CANCEL_MS = 1000;
 
-/** @returns the same chunks, which call `onEnd` when the stream ends, fails or is cancelled. */
+/** Calls `onEnd` when the stream ends, fails or is cancelled. */
 export function endWith(chunks: Chunks, onEnd: () => unknown): Chunks {
   const next = async (): Promise<Chunk | undefined> => {
     const chunk = await chunks.next().catch((error) => {
@@ -176,12 +176,12 @@ class Pieces implements Chunks {
   };
 }
 
-/** @returns the promise's value; undefined if it takes longer than a turn of the event loop. */
+/** @returns undefined if it takes longer than a turn of the event loop. */
 function withinOneTurn<T>(promise: Promise<T>): Promise<T | undefined> {
   return Promise.race([promise, new Promise<undefined>((resolve) => setTimeout(resolve, 0, undefined))]);
 }
 
-/** Uses a reader instead of a ReadableStream's iterator, whose `return` waits for a read that may never end. */
+/** A reader, because `return` of a stream's own iterator waits for a read that may never end. */
 export function toIterator(source: Source): AsyncIterator<unknown, unknown> {
   if (!(source instanceof ReadableStream)) return source[Symbol.asyncIterator]();
   const reader = source.getReader();

@@ -62,7 +62,7 @@ const SPECIAL: RegExp =
 /** Header values that can be written in the same UTF-8 string as the body. */
 const IS_ASCII: RegExp = /^[\t\x20-\x7e]*$/;
 
-/** @returns true if it has sent the whole response, false if node:http has to. @param onSent called when the response was written. */
+/** @returns true if it has sent the whole response, false if node:http has to. */
 export type SendDirectly = (
   outgoing: ServerResponse & { _finish?(): void },
   method: string,

@@ -75,12 +75,12 @@ const FORWARDED = ["for", "proto", "host"] as const;
  * @returns a function that returns the entry of a proxy; 0 is the nearest.
  */
 function readHops(raw: readonly string[]): (hop: number) => Hop {
-  const found = FORWARDED.map((name) => readHeader(raw, `x-forwarded-${name}`));
-  if (found.every((text) => text === undefined)) {
+  const headers = FORWARDED.map((name) => readHeader(raw, `x-forwarded-${name}`));
+  if (headers.every((text) => text === undefined)) {
     const elements = splitFromRight(readHeader(raw, "forwarded") ?? "");
     return (hop) => parseElement(elements[hop] ?? "");
   }
-  const lists = found.map((text) => splitFromRight(text ?? ""));
+  const lists = headers.map((text) => splitFromRight(text ?? ""));
   return (hop) => Object.fromEntries(FORWARDED.map((name, at) => [name, lists[at]?.[hop]]));
 }
 

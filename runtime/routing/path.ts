@@ -10,7 +10,7 @@ export const SLASH = 0x2f;
 const DOT = 0x2e;
 /** Characters that must be percent-encoded: backslash, space, control characters, `#`, `?`, and all beyond ASCII. */
 const FORBIDDEN: RegExp = /[^!"$->@-[\]-~]/;
-/** Characters that must be percent-encoded within a segment: the forbidden ones, `%` and `/`. */
+/** The same within a segment, where `%` and `/` must be encoded, too. */
 const NOT_PLAIN: RegExp = /[^!"$&-.0->@-[\]-~]+/g;
 
 /** The character sets that `readSegment` can accept. */
@@ -66,7 +66,7 @@ export function isReadable(path: string, start: number, allowed: number): boolea
 }
 
 /**
- * Normalizes percent-encoding. Splits at slashes first and decodes each segment once, so that `%2F` stays inside its segment.
+ * Normalizes percent-encoding. Decodes each segment once, so that `%2F` stays inside its segment.
  *
  * @returns undefined if the path is invalid.
  * @example respellPath("/caf%c3%a9/%61%2fb") // "/caf%C3%A9/a%2Fb"

@@ -116,12 +116,12 @@ function addNode(tree: Tree, text: string): number {
   return node;
 }
 
-/** @returns the index of the node's text in `bytes`. */
+/** @returns an index into `bytes`. */
 function textOf(node: number): number {
   return (node + WIDTH) << 2;
 }
 
-/** @param text the last segment read, whose hash is in `lastRead`. */
+/** @param text the last segment read. */
 function addStatic(tree: Tree, parent: number, text: string): number {
   const node = addNode(tree, text);
   tree.numbers[node + PARENT] = parent;
@@ -143,7 +143,7 @@ function putIntoTable({ table, numbers }: Tree, node: number): void {
   table[slot & mask] = node;
 }
 
-/** Mixes the high bits into the low ones, because the low bits of a product depend only on the low bits of its factors. */
+/** Mixes in the high bits, because the low bits of a product depend only on the low bits of its factors. */
 function slotOf(parent: number, hash: number): number {
   const mixed = Math.imul(hash ^ Math.imul(parent, 0x9e3779b1), 0x85ebca6b);
   return mixed ^ (mixed >>> 15);

@@ -5,7 +5,7 @@ import { isDateTime } from "./formats.ts";
 import type { SchemaAnswer, StandardSchema } from "./inputs.ts";
 import { isFile } from "./shape.ts";
 
-/** True if the text has fewer code points than `length`. A code point outside the basic plane has two UTF-16 units. */
+/** Counts code points; one outside the basic plane has two UTF-16 units. */
 export function isShorter(text: string, length: number): boolean {
   return text.length < length || (text.length < 2 * length && countCodePoints(text) < length);
 }
@@ -45,7 +45,7 @@ export function isUnique(items: readonly unknown[]): boolean {
   return seen.size === items.length;
 }
 
-/** Serializes a value with sorted keys, so that equal values have equal texts. `JSON.stringify` makes it as fast as parsing. */
+/** Equal values have equal keys. Native `JSON.stringify` is as fast as parsing the value. */
 function toKey(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) => {
     if (!isObject(inner) || Array.isArray(inner)) return inner;

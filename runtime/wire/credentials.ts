@@ -19,7 +19,7 @@ interface Kind {
   readonly malformed: string;
 }
 
-/** The kinds by place of the input. Each function receives the input's key, and the place of an API key. */
+/** The kinds by place of the input. They receive its key, and the place of an API key. */
 export const CREDENTIALS = {
   bearer: (): Kind => inHeader("Bearer", "A bearer token is missing", "The bearer token is malformed"),
   basic: (): Kind =>
@@ -61,7 +61,7 @@ export function toKind({ in: place, key = "", from = "header" }: DeclaredInput):
   return isCredential(place) ? CREDENTIALS[place](key, from) : undefined;
 }
 
-/** Checks that credentials are present and well formed, but not their values. @throws {HttpError} 401 for the first one that is not. */
+/** Compares no values. @throws {HttpError} 401 if a credential is missing or malformed. */
 export function requireCredentials(credentials: readonly DeclaredInput[], reader: RequestReader): void {
   for (const input of credentials) {
     const kind = reader.credential(input.in, input.key, input.from) === undefined && toKind(input);

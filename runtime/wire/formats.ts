@@ -66,9 +66,9 @@ function isEmail(text: string): boolean {
 
 /** RFC 3986 section 3 */
 function isUri(text: string): boolean {
-  const found = URI.exec(text);
-  const address = found?.[1];
-  return found !== null && (address === undefined || isIpv6(address) || FUTURE_IP.test(address));
+  const match = URI.exec(text);
+  const address = match?.[1];
+  return match !== null && (address === undefined || isIpv6(address) || FUTURE_IP.test(address));
 }
 
 export const FORMATS: Readonly<Record<Format, (text: string) => boolean>> = {

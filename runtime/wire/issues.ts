@@ -46,7 +46,6 @@ const MAX_ISSUES = 20;
 const MAX_POINTERS = 10_000;
 
 /**
- * @param functions the functions whose inputs are checked.
  * @returns at most 20 issues, sorted by pointer.
  * @throws {HttpError} 400 for JSON that can poison prototypes, or is nested too deeply.
  */
@@ -88,17 +87,17 @@ function withinLimits(issues: readonly Issue[]): Issue[] {
   });
 }
 
-/** Compares indices as numbers, so that item 10 comes after item 2. */
+/** Item 10 comes after item 2. */
 function comparePointers(first: Issue, second: Issue): number {
-  const [firstSteps, secondSteps] = [first.pointer.split("/"), second.pointer.split("/")];
-  const at = firstSteps.findIndex((step, index) => step !== secondSteps[index]);
-  const [a, b] = [firstSteps[at], secondSteps[at]];
-  if (a === undefined || b === undefined) return firstSteps.length - secondSteps.length;
+  const [left, right] = [first.pointer.split("/"), second.pointer.split("/")];
+  const at = left.findIndex((step, index) => step !== right[index]);
+  const [a, b] = [left[at], right[at]];
+  if (a === undefined || b === undefined) return left.length - right.length;
   const difference = /^\d+$/.test(a) && /^\d+$/.test(b) ? Number(a) - Number(b) : 0;
   return difference || (a < b ? -1 : 1);
 }
 
-/** Walks a value along its shape and collects issues. It recurses at most `MAX_DEPTH` levels, with three calls per level. */
+/** Collects the issues of a value. It recurses at most `MAX_DEPTH` levels, with three calls per level. */
 class Validation {
   readonly issues: Issue[] = [];
   readonly #definitions: Definitions;
@@ -228,7 +227,7 @@ class Validation {
     for (const format of formats) check("format", FORMAT_WORDS[format], FORMATS[format]);
   }
 
-  /** @returns advice if encoding a `+` would make the value valid: in a query, an unencoded `+` is read as a space. */
+  /** In a query, an unencoded `+` is read as a space. */
   #adviseOnPlus(value: unknown, isFit: (text: string) => boolean): string {
     const wasPlus =
       this.#place === "query" &&

@@ -83,7 +83,7 @@ class OpenedGenerators implements Opened {
     return closing;
   }
 
-  /** Rejects with the last new error of a generator, which is also thrown into the generators opened before it. */
+  /** Rejects with the last error of a generator, which is thrown into the earlier generators, too. */
   async #closeAll(): Promise<void> {
     let failure: { readonly error: unknown } | undefined;
     for (let opened = this.#open.pop(); opened !== undefined; opened = this.#open.pop()) {
@@ -103,7 +103,7 @@ class OpenedGenerators implements Opened {
     if (failure) throw failure.error;
   }
 
-  /** @returns the same chunks. Their end is delayed until all generators are closed, so that the client notices a failed commit. */
+  /** Delays the end until all generators are closed, so that the client notices a failed commit. */
   #closeAfter(chunks: Chunks): Chunks {
     return {
       next: async () => {

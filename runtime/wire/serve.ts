@@ -17,7 +17,7 @@ type Chain = (reader: RequestReader, handler: Parameters<Serve>[0]) => unknown;
 type Step = (next: Chain) => Chain;
 
 /**
- * @param calls the guards and providers, in the order of their calls.
+ * @param calls the guards and providers.
  * @param provided the indices of the calls whose values the handler receives. Only `replace` needs them.
  */
 export function toServe(
@@ -53,7 +53,7 @@ function linkSteps(route: RouteInputs, calls: readonly BoundCall[]): Chain {
   ];
   const checked = inputsOf(called.filter(([{ isEarly }]) => !isEarly));
   const steps: readonly Step[] = [
-    // 1. Each guard, after the providers that it needs, so that a refused request costs as little as possible.
+    // 1. Each guard, after the providers that it needs, so that a refused request is cheap.
     ...early.flatMap((call) => [requireAll([call[1]]), makeCall(call, route, checked)]),
     // 2. All other credentials.
     requireAll(inputsOf(late)),
@@ -68,7 +68,7 @@ function linkSteps(route: RouteInputs, calls: readonly BoundCall[]): Chain {
 
 type CallWithInputs = readonly [call: BoundCall, inputs: FunctionInputs];
 
-/** The inputs of a call without any, such as a provider that a test has replaced. */
+/** A provider that a test has replaced has no inputs. */
 const NO_INPUTS: FunctionInputs = { takes: [], read: () => [] };
 
 function takesOf(functions: readonly FunctionInputs[]): readonly DeclaredInput[] {
@@ -89,7 +89,7 @@ function readBody(functions: readonly FunctionInputs[]): Step {
   if (read === undefined) return (next) => next;
   return (next) => (reader, handler) =>
     read(reader, () => {
-      requireNotGivenUp(reader.exchange);
+      requireTime(reader.exchange);
       return next(reader, handler);
     });
 }
@@ -103,10 +103,10 @@ function makeCall([call, inputs]: CallWithInputs, route: RouteInputs, late: read
       ? callBefore(call, values, reader.exchange)
       : awaitValues(values, route, checked, reader).then((known) => callBefore(call, known, reader.exchange));
     if (isThenable(result))
-      // Wrapped, because `then` of a project's own thenable may return anything.
+      // A project's own `then` may return anything.
       return Promise.resolve(result).then((value) => {
         accept(value, call, reader);
-        requireNotGivenUp(reader.exchange);
+        requireTime(reader.exchange);
         return next(reader, handler);
       });
     accept(result, call, reader);
@@ -136,7 +136,7 @@ async function awaitValues(
   reader: RequestReader,
 ): Promise<readonly unknown[]> {
   const known = await values;
-  requireNotGivenUp(reader.exchange);
+  requireTime(reader.exchange);
   if (known === undefined) throw toRefusal(await findIssues(checked, route.definitions, reader));
   return known;
 }
@@ -147,12 +147,12 @@ function callBefore(call: BoundCall, values: readonly unknown[], exchange: Excha
   return isGenerator(result) ? openGenerator(result, nameOfCall(call), exchange) : result;
 }
 
-/** Stops after `handler_timeout`: the client was sent a 503, and the providers are closed. */
-function requireNotGivenUp({ givenUp }: Exchange): void {
+/** After `handler_timeout` the client was sent a 503, and the providers are closed. */
+function requireTime({ givenUp }: Exchange): void {
   if (givenUp !== undefined) throw givenUp;
 }
 
-/** Fails if a guard returns a refusal instead of throwing it, which must not let the request through. */
+/** A guard that returns a refusal instead of throwing it must not let the request through. */
 function requireNoAnswer(value: unknown, call: BoundCall): void {
   // As for handlers, a returned error counts as thrown.
   if (value instanceof Error) throw value;

@@ -159,21 +159,21 @@ export type Member = Exclude<Shape, { kind: "reference" | "union" }>;
 export function resolve(shape: Shape, definitions: Definitions): Exclude<Shape, { kind: "reference" }> {
   if (shape.kind !== "reference") return shape;
   const seen = new Set<string>();
-  let found: Shape = shape;
-  while (found.kind === "reference") {
-    const { name }: ReferenceShape = found;
-    found = (seen.has(name) ? undefined : definitions[name]) ?? { kind: "never" };
+  let resolved: Shape = shape;
+  while (resolved.kind === "reference") {
+    const { name }: ReferenceShape = resolved;
+    resolved = (seen.has(name) ? undefined : definitions[name]) ?? { kind: "never" };
     seen.add(name);
   }
-  return found;
+  return resolved;
 }
 
 /** @returns the members of a union and of nested unions; for any other shape that shape itself. References are resolved. */
 export function membersOf(shape: Shape, definitions: Definitions, above: readonly Shape[] = []): Member[] {
-  const found = resolve(shape, definitions);
-  if (found.kind !== "union") return [found];
-  if (above.includes(found)) return [];
-  return found.of.flatMap((member) => membersOf(member, definitions, [...above, found]));
+  const resolved = resolve(shape, definitions);
+  if (resolved.kind !== "union") return [resolved];
+  if (above.includes(resolved)) return [];
+  return resolved.of.flatMap((member) => membersOf(member, definitions, [...above, resolved]));
 }
 
 /** @returns the shape of a list's item; undefined if the list has no such item, or if the shape is not a list. */
@@ -202,7 +202,7 @@ export function tagsOf(member: ObjectShape, tag: string, definitions: Definition
   return literals.every(({ length }) => length > 0) ? literals.flat() : [];
 }
 
-/** @returns the literals of a shape; none if it is not a literal. */
+/** @returns none if the shape is not a literal. */
 export function literalsOf(shape: Shape): readonly Literal[] {
   if (shape.kind === "null") return [null];
   return shape.kind === "literal" ? shape.values : [];
@@ -233,7 +233,7 @@ export function ownValue(value: unknown, name: string): unknown {
   return isObject(value) && Object.hasOwn(value, name) ? value[name as keyof typeof value] : undefined;
 }
 
-/** @returns the minimum and maximum number of items. A tuple without a rest has no more items than it declares. */
+/** A tuple without a rest has no more items than it declares. */
 export function sizesOf(shape: ArrayShape | TupleShape): readonly [least: number, most: number] {
   const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = shape;
   if (shape.kind === "array") return [minItems, maxItems];

@@ -42,7 +42,7 @@ export function orAbsent(values: object): object | undefined {
 /**
  * @param all all texts by key.
  * @param keys the declared keys, whose values are in `values`.
- * @returns `values`, and the texts with other keys, converted. A key `__proto__` becomes a property, not a prototype.
+ * @returns `values`, and all other texts, converted. A key `__proto__` becomes a property, not a prototype.
  */
 export function withOthers(
   all: Readonly<Record<string, Raw>>,

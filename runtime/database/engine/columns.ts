@@ -1,4 +1,4 @@
-/** Which columns the values of a query belong to, and what that means for times. */
+/** Maps the values of a query to their columns, and normalizes times. */
 
 import {
   AggregateFunctionNode,
@@ -27,26 +27,26 @@ import { isTime, toTime } from "./values.ts";
 
 interface Column {
   readonly name: string;
-  /** It is of one of these. */
+  /** The tables that may contain the column. */
   readonly tables: readonly string[];
-  /** Whether the value is written into it. Otherwise it is compared with it. */
+  /** True if the value is written to the column, false if it is compared with it. */
   readonly isWritten: boolean;
-  /** False where the value is compared with what a function or a `with` makes of the column: that may be another type. */
+  /** False if the value is compared with the result of a function or a `with`, which may have another type. */
   readonly isCertain: boolean;
 }
 
 export interface Times {
   readonly compiler: QueryCompiler;
-  /** Digits of a second that the engine keeps. */
+  /** The number of fractional digits of a second that the engine stores. */
   readonly digits: number;
-  /** Whether a column is a `timestamptz`. */
+  /** True for a `timestamptz` column. */
   isTime(table: string, column: string): boolean;
 }
 
 /**
- * Postgres compares times, and SQLite the texts that it stores for them. So a time in a query gets its one form before.
+ * Normalizes the times in a query, because SQLite compares them as texts.
  *
- * @returns undefined where none of its values belongs to a column of times, as for each query with the same SQL.
+ * @returns undefined if no value belongs to a time column, which is so for every query with the same SQL.
  * @throws {DatabaseError} for a text that is not a time with its zone.
  */
 export function withTimes(query: CompiledQuery, times: Times): CompiledQuery | undefined {
@@ -65,24 +65,24 @@ export function isText(value: unknown): boolean {
 
 type MapValue = (value: unknown, column: Column) => unknown;
 
-/** @returns the query with what `map` returns for each value that belongs to a column. */
+/** @returns the query, with the result of `map` for each value that belongs to a column. */
 export function mapValues({ query, queryId }: CompiledQuery, map: MapValue): RootOperationNode {
   const mapper = new ValueMapper();
-  // To know the tables: those of `with` come last.
+  // A first pass collects the tables: those of `with` come last.
   if ("with" in query && query.with) mapper.transformNode(query, queryId);
   mapper.map = map;
   return mapper.transformNode(query, queryId);
 }
 
-/** What may be between a value and the operation that it is a part of. */
+/** The nodes that may be between a value and its operation. */
 const LISTS: readonly string[] = ["AndNode", "ValueListNode", "ValuesNode", "ParensNode"];
 const QUERIES: readonly string[] = ["SelectQueryNode", "UpdateQueryNode", "DeleteQueryNode"];
 
 class ValueMapper extends OperationNodeTransformer {
   map: MapValue = (value) => value;
-  /** By the names that the query has for them. */
+  /** The tables by their name or alias in the query. */
   readonly #tables = new Map<string, string>();
-  /** The names of `with`: their columns are those of tables. */
+  /** The names of common table expressions. */
   readonly #expressions = new Set<string | undefined>();
 
   protected override transformCommonTableExpressionName(
@@ -119,10 +119,10 @@ class ValueMapper extends OperationNodeTransformer {
     return super.transformPrimitiveValueList({ ...node, values }, queryId);
   }
 
-  /** @param index in its row, where rows are inserted. */
+  /** @param index the value's index in an inserted row. */
   #mapAt(index: number, value: unknown): unknown {
-    const outside = this.nodeStack.slice(0, -1).reverse();
-    const operation = outside.find(({ kind }) => !LISTS.includes(kind));
+    const ancestors = this.nodeStack.slice(0, -1).reverse();
+    const operation = ancestors.find(({ kind }) => !LISTS.includes(kind));
     if (!operation) return value;
     const isWritten = !BinaryOperationNode.is(operation);
     for (const node of columnsIn(operation, index)) {
@@ -131,7 +131,7 @@ class ValueMapper extends OperationNodeTransformer {
       const named = table && this.#tables.get(table.table.identifier.name);
       const isTable = named !== undefined && !this.#expressions.has(named);
       const tables = isTable ? [named] : [...this.#tables.values()];
-      const isOfTable = isTable || (table ? this.#expressions.size === 0 : !this.#readsExpression(outside));
+      const isOfTable = isTable || (table ? this.#expressions.size === 0 : !this.#readsExpression(ancestors));
       const isCertain =
         isWritten || (isOfTable && [operation.leftOperand, operation.rightOperand].includes(node));
       return this.map(value, { name: column.column.name, tables, isWritten, isCertain });
@@ -139,9 +139,9 @@ class ValueMapper extends OperationNodeTransformer {
     return value;
   }
 
-  /** Whether what a `with` computes is among what the innermost query reads. */
-  #readsExpression(outside: readonly OperationNode[]): boolean {
-    const query = outside.find(({ kind }) => QUERIES.includes(kind)) as SelectQueryNode | undefined;
+  /** True if the innermost query reads from a common table expression. */
+  #readsExpression(ancestors: readonly OperationNode[]): boolean {
+    const query = ancestors.find(({ kind }) => QUERIES.includes(kind)) as SelectQueryNode | undefined;
     const sources = [...(query?.from?.froms ?? []), ...(query?.joins ?? []).map(({ table }) => table)];
     return sources.some((source) => {
       const table = AliasNode.is(source) ? source.node : source;
@@ -150,7 +150,7 @@ class ValueMapper extends OperationNodeTransformer {
   }
 }
 
-/** Where the columns are that a value of the operation may belong to. */
+/** @returns the nodes that may be the column of a value in the operation. */
 function columnsIn(operation: OperationNode, index: number): readonly OperationNode[] {
   if (BinaryOperationNode.is(operation))
     return [operation.leftOperand, operation.rightOperand].flatMap(argumentsOf);
@@ -158,7 +158,7 @@ function columnsIn(operation: OperationNode, index: number): readonly OperationN
   return InsertQueryNode.is(operation) ? (operation.columns ?? []).slice(index, index + 1) : [];
 }
 
-/** @returns the node itself where it is not a function. */
+/** @returns the arguments of a function; for any other node the node itself. */
 function argumentsOf(node: OperationNode): readonly OperationNode[] {
   if (FunctionNode.is(node)) return node.arguments.flatMap(argumentsOf);
   return AggregateFunctionNode.is(node) ? node.aggregated : [node];

@@ -1,4 +1,4 @@
-/** What is known of a database beyond what Kysely lets see of it. */
+/** The engine of each database, with functions that Kysely does not provide. */
 
 import type {
   CompiledQuery,
@@ -11,24 +11,24 @@ import type {
 } from "kysely";
 import { DatabaseError } from "./error.ts";
 
-/** What the engines do each in their own way. */
+/** The functions that differ between SQLite and Postgres. */
 export interface Engine {
   readonly dialect: Dialect;
   readonly driver: Driver;
   readonly health: Health;
-  /** Runs a statement that belongs to no transaction, where that is possible without a connection. */
+  /** Runs a statement outside of a transaction; undefined if that needs a connection. */
   run?(query: CompiledQuery): Promise<QueryResult<unknown>> | undefined;
-  /** Another Kysely on the same connections. Its transactions change tables: they may wait and take long. */
+  /** Creates another Kysely on the same connections, for transactions that change tables: they may wait and take long. */
   forSchema(): Kysely<unknown>;
-  /** The first statements of such a transaction: no other process changes tables until it ends. */
+  /** Begins such a transaction: no other process changes tables until it ends. */
   lockSchema?(transaction: Transaction<unknown>): Promise<void>;
-  /** The last statement of it. @throws where rows refer to rows that do not exist */
+  /** Ends such a transaction. @throws if rows refer to rows that do not exist */
   checkSchema?(transaction: Transaction<unknown>): Promise<void>;
 }
 
 type AnyKysely = Pick<Kysely<unknown>, "getExecutor">;
 
-/** By the adapter: what `withPlugin()` and `withSchema()` return has the same one. */
+/** The engines by adapter, which the results of `withPlugin()` and `withSchema()` share. */
 const engines = new WeakMap<DialectAdapter, Engine>();
 
 /** @returns the database. */
@@ -37,14 +37,14 @@ export function register<Database extends AnyKysely>(db: Database, engine: Engin
   return db;
 }
 
-/** @throws {TypeError} for a database that was opened by something else. */
+/** @throws {TypeError} for a database that was not opened by `openDatabase`. */
 export function engineOf(db: AnyKysely): Engine {
-  const found = engines.get(db.getExecutor().adapter);
-  if (found) return found;
+  const engine = engines.get(db.getExecutor().adapter);
+  if (engine) return engine;
   throw new TypeError("This database was not opened by openDatabase().");
 }
 
-/** Runs work that changes tables in one transaction, while no other process does. */
+/** Runs work that changes tables in a transaction, while no other process changes tables. */
 export function changeSchema<T>(
   db: AnyKysely,
   work: (transaction: Transaction<unknown>) => Promise<T>,
@@ -61,12 +61,12 @@ export function changeSchema<T>(
 }
 
 /**
- * Milliseconds for which a failure counts. A write that succeeds does not end them: a small one may still fit on a full disk. And where
- * no requests come because of the failure, no write would ever come to end it.
+ * Milliseconds for which a failure is remembered. A successful write does not clear it: a small one may still fit on a full disk. And if
+ * a load balancer sends no requests because of the failure, no write would ever clear it.
  */
-const MEMORY = 30_000;
+const FAILURE_MS = 30_000;
 
-/** Whether a database has failed lately in a way that waiting does not repair, such as on a full disk. */
+/** Remembers recent failures that waiting does not repair, such as a full disk. */
 export class Health {
   #failure: DatabaseError | undefined;
   #failedAt = 0;
@@ -80,8 +80,8 @@ export class Health {
     return error;
   }
 
-  /** @throws {DatabaseError} what failed, as long as it counts. */
+  /** @throws {DatabaseError} the last failure, if it is recent. */
   require(): void {
-    if (this.#failure && performance.now() - this.#failedAt < MEMORY) throw this.#failure;
+    if (this.#failure && performance.now() - this.#failedAt < FAILURE_MS) throw this.#failure;
   }
 }

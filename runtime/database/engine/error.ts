@@ -1,16 +1,16 @@
-/** What a database refuses, in words that are the same for every engine, and what a transaction does. */
+/** The errors of databases, the same for every engine. */
 
 import { Problem } from "#runtime/problem";
 
 /**
  * - `unique`: another row has the same value.
- * - `missing_reference`: the row that a foreign key names does not exist.
- * - `still_referenced`: other rows refer to the row that was to be deleted or changed.
+ * - `missing_reference`: the row that a foreign key refers to does not exist.
+ * - `still_referenced`: other rows refer to the row that the query deletes or changes.
  * - `not_null`, `check`: a column refuses the value.
- * - `bad_value`: the value does not fit the type, as a NUL in a text or a number out of range.
+ * - `bad_value`: the value does not fit the type, such as a text with NUL or a number out of range.
  * - `conflict`: another transaction changed the same rows first. Run the transaction again.
  * - `unavailable`: the database can't be reached, is locked or too slow. Try again later.
- * - `broken`: the database can't write or read, as on a full disk or in a damaged file. A person has to repair it.
+ * - `broken`: the database can't write or read, for example on a full disk. A person has to repair it.
  */
 export type DatabaseErrorKind =
   | "unique"
@@ -26,21 +26,21 @@ export type DatabaseErrorKind =
 export interface DatabaseErrorOptions {
   readonly table?: string | undefined;
   readonly columns?: readonly string[] | undefined;
-  /** What a person can do. */
+  /** How to fix it. */
   readonly hint?: string | undefined;
-  /** What the engine said. */
+  /** The engine's own error. */
   readonly cause?: unknown;
 }
 
-/** What queries throw where the database refuses them. The message has no values of the query in it. */
+/** An error of a query, with a kind that is the same for every engine. Its message contains no values of the query. */
 export class DatabaseError extends Error {
   override readonly name: string = "DatabaseError";
   readonly kind: DatabaseErrorKind;
-  /** As far as the engine says it. */
+  /** The table, if the engine reports it. */
   readonly table: string | undefined;
-  /** As far as the engine says them. */
+  /** The columns, if the engine reports them. */
   readonly columns: readonly string[];
-  /** What a person can do, if it is known. */
+  /** How to fix it, if known. */
   readonly hint: string | undefined;
 
   constructor(kind: DatabaseErrorKind, message: string, options: DatabaseErrorOptions = {}) {
@@ -80,17 +80,17 @@ function columnsOf({ columns = [] }: Place, unknown: string): string {
   return columns.length === 0 ? unknown : columns.join(" and ");
 }
 
-/** For a query that waited for its turn in a transaction, and would now run outside of it. */
+/** The error of a query that was queued in a transaction, and would now run outside of it. */
 export function lateQuery(): Error {
   return new Error("The transaction of this query has ended.");
 }
 
-/** For `db.transaction()` where `db` is that of a request with a transaction: another one would need another connection. */
+/** The error of a nested `db.transaction()`, which would need another connection. */
 export function transactionInTransaction(): Error {
   return new Error("The queries of this request are part of its transaction, so no other one can begin.");
 }
 
-/** Its reader decides how long it takes. On SQLite, nobody else could write meanwhile. */
+/** The error of a stream in a transaction: its reader would keep the transaction open, and on SQLite block all writes. */
 export function streamInTransaction(): Problem {
   return new Problem(
     "A stream can't run in a transaction, which would stay open until the last row is read.",

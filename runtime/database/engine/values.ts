@@ -1,11 +1,11 @@
-/** Which values a database stores as they are, the one form of a time, and names in SQL. */
+/** Checks values that a database would refuse or change, normalizes times, and quotes names. */
 
 import { createRefusal } from "./error.ts";
 
 /**
- * A half of a surrogate pair has no UTF-8: it would be stored as U+FFFD, and two texts would become one.
+ * Half of a surrogate pair has no UTF-8: it would be stored as U+FFFD, and different texts would become equal.
  *
- * @throws {DatabaseError} for what one of the engines refuses or changes.
+ * @throws {DatabaseError} for a text that one of the engines refuses or changes.
  */
 export function requireText(text: string): string {
   if (text.includes("\0")) throw refuse("A text has a NUL in it.");
@@ -20,9 +20,9 @@ export function requireNumber(number: number): number {
 }
 
 /**
- * In UTC, whatever the zone of this machine.
+ * Formats a date in UTC.
  *
- * @throws {DatabaseError} for a date that is not valid, and for years that ISO 8601 writes with a sign: Postgres does not read them.
+ * @throws {DatabaseError} for an invalid date, and for years that ISO 8601 writes with a sign: Postgres can't read them.
  */
 export function toTimestamp(date: Date): string {
   if (Number.isNaN(date.getTime())) throw refuse("A Date is not valid.");
@@ -35,8 +35,8 @@ const TIME =
   /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d)?(?:\.(\d+))? ?(?:(Z)|([+-]\d\d)(?::?(\d\d))?(?::?(\d\d))?)?$/i;
 
 /**
- * @param text a time as an engine writes it; without a zone, in UTC.
- * @returns ISO 8601 in UTC, with all digits that the engine has; the text itself where it is not a time.
+ * @param text a time in the engine's format; without a zone it is in UTC.
+ * @returns ISO 8601 in UTC, with all digits of the engine; the text itself if it is not a time.
  * @example readTime("2026-11-23 12:00:00.5+01") // "2026-11-23T11:00:00.500Z"
  */
 export function readTime(text: string): string {
@@ -45,31 +45,31 @@ export function readTime(text: string): string {
 }
 
 /**
- * @param value of a query, for a column of times. A Date has its form already.
- * @param digits of a second that the engine keeps.
- * @throws {DatabaseError} for a text that is not a time, or has no zone: each engine would take another one.
+ * @param value the value for a time column. A Date is left to the engine.
+ * @param digits the number of fractional digits of a second that the engine stores.
+ * @throws {DatabaseError} for a text that is not a time, or has no zone: the engines would assume different ones.
  */
 export function toTime(value: unknown, digits: number): unknown {
   if (typeof value !== "string") return value;
   const parts = isTime(value) ? TIME.exec(value) : null;
-  const found = parts && format(parts, parts[4]?.slice(0, digits).replace(/0+$/, ""));
-  if (!found) throw refuse("A time needs its zone, as in 2026-11-23T12:00:00Z.");
-  return found;
+  const time = parts && format(parts, parts[4]?.slice(0, digits).replace(/0+$/, ""));
+  if (!time) throw refuse("A time needs its zone, as in 2026-11-23T12:00:00Z.");
+  return time;
 }
 
-/** Whether a value is a time with its zone. */
+/** True for a text that is a time with a zone. */
 export function isTime(value: unknown): boolean {
   const parts = typeof value === "string" ? TIME.exec(value) : null;
   return (parts?.[5] ?? parts?.[6]) !== undefined;
 }
 
-/** @returns undefined for a time that does not exist, as on February 30. */
+/** @returns undefined for a time that does not exist, such as on February 30. */
 function format(parts: RegExpExecArray, fraction = ""): string | undefined {
   const [, date = "", time, seconds = ":00", , , hours = "+00", minutes = 0, ofMinute = 0] = parts;
   const local = Date.parse(`${date}T${time}${seconds}Z`);
   if (Number.isNaN(local) || !new Date(local).toISOString().startsWith(date)) return undefined;
-  const away = Math.abs(Number(hours)) * 3600 + Number(minutes) * 60 + Number(ofMinute);
-  const utc = toTimestamp(new Date(local + (hours.startsWith("-") ? away : -away) * 1000));
+  const offset = Math.abs(Number(hours)) * 3600 + Number(minutes) * 60 + Number(ofMinute);
+  const utc = toTimestamp(new Date(local + (hours.startsWith("-") ? offset : -offset) * 1000));
   return `${utc.slice(0, -5)}.${fraction.padEnd(3, "0")}Z`;
 }
 

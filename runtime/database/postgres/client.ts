@@ -1,4 +1,4 @@
-/** A connection to a Postgres server while Kysely has it: one statement at a time, each in limited time, and none after its transaction. */
+/** A client of the pool, acquired by Kysely. It queues statements, limits their time, and refuses late ones of an ended transaction. */
 
 import type { PostgresCursor, PostgresPoolClient, PostgresQueryResult } from "kysely";
 import type { Connection, PoolClient } from "pg";
@@ -7,10 +7,10 @@ import { lateQuery, streamInTransaction, transactionInTransaction } from "../eng
 import { isConnectionLost, toDatabaseError } from "./errors.ts";
 import { readSums, toParameter } from "./values.ts";
 
-/** Milliseconds in which a server cancels a statement. */
+/** Milliseconds that a server may take to cancel a statement. */
 const CANCEL_GRACE = 2_000;
 
-/** What a client of `pg` has, and its types do not say. */
+/** Members of a `pg` client that its types lack. */
 interface Session {
   readonly host: string;
   readonly port: number;
@@ -20,7 +20,7 @@ interface Session {
   end(): void;
 }
 
-/** Of `pg`: it can ask a server, or the pooler before it, to cancel what another connection does. */
+/** A connection of `pg` that asks the server, or a pooler in front of it, to cancel another connection's statement. */
 interface Canceller extends Connection {
   connect(port: number | string, host?: string): void;
   requestSsl(): void;
@@ -28,11 +28,11 @@ interface Canceller extends Connection {
 }
 
 export interface ClientOptions {
-  /** Milliseconds that a statement may take. Not a setting of the session: behind a pooler, others use the session, too. */
+  /** Milliseconds that a statement may take. Not a setting of the session, which other clients of a pooler share. */
   readonly limit: number;
   readonly health: Health;
   createCanceller(settings: { readonly ssl: boolean | object }): Connection;
-  /** Called when it has been given back. */
+  /** Called when the client is released. */
   onRelease(client: Client): void;
 }
 
@@ -42,7 +42,7 @@ export class Client implements PostgresPoolClient {
   #isBroken = false;
   #isReleased = false;
   #transaction: { readonly isReadOnly: boolean } | undefined;
-  /** Until whoever held the connection for a transaction has given it back, or goes on with it. */
+  /** Resolves a turn after the end of a transaction, when Kysely has released the connection or continues to use it. */
   #ending: Promise<unknown> | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
@@ -58,16 +58,16 @@ export class Client implements PostgresPoolClient {
   query<R>(sql: string, parameters?: readonly unknown[]): Promise<PostgresQueryResult<R>>;
   query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
   query<R>(
-    what: string | PostgresCursor<R>,
+    query: string | PostgresCursor<R>,
     parameters: readonly unknown[] = [],
   ): Promise<PostgresQueryResult<R>> | PostgresCursor<R> {
-    if (typeof what === "string") return this.#take(what, parameters);
+    if (typeof query === "string") return this.#enqueue(query, parameters);
     if (this.#transaction) throw streamInTransaction();
-    if (what instanceof Cursor) what.client = this;
-    return what;
+    if (query instanceof Cursor) query.client = this;
+    return query;
   }
 
-  #take<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
+  #enqueue<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
     const isEnd = sql === "commit" || sql === "rollback";
     if (/^(?:begin|start transaction)\b/.test(sql)) {
       if (this.#transaction) throw transactionInTransaction();
@@ -85,13 +85,13 @@ export class Client implements PostgresPoolClient {
     return sql === "rollback" ? sent.catch(() => this.#giveUp<R>()) : sent;
   }
 
-  /** Kysely ends a transaction without waiting for its queries, as where one of several at once has failed. */
+  /** Kysely ends a transaction without waiting for its queries, for example if one of several parallel ones has failed. */
   async #refuseLate(transaction: object | undefined): Promise<void> {
     if (!transaction && this.#ending) await this.#ending;
     if (this.#isReleased || transaction !== this.#transaction) throw lateQuery();
   }
 
-  /** A connection that can't roll back is closed: then the server does. */
+  /** Closes a connection that can't roll back, so that the server does it. */
   #giveUp<R>(): PostgresQueryResult<R> {
     this.#isBroken = true;
     return { command: "ROLLBACK", rowCount: 0, rows: [] };
@@ -102,7 +102,7 @@ export class Client implements PostgresPoolClient {
     const timers: NodeJS.Timeout[] = [];
     const later = (milliseconds: number, work: () => void): number =>
       timers.push(setTimeout(work, milliseconds));
-    // First it is asked for. A server that has gone without a word does not answer.
+    // Cancels first, then closes the connection, because an unreachable server does not answer.
     if (Number.isFinite(limit))
       later(limit, () => {
         this.#cancel();
@@ -114,29 +114,29 @@ export class Client implements PostgresPoolClient {
       return result as unknown as PostgresQueryResult<R>;
     } catch (error) {
       if (isConnectionLost(error)) this.#isBroken = true;
-      const found = toDatabaseError(error);
-      // A write in a transaction that only reads is a mistake of the code.
-      throw isReadOnly ? found : health.note(found);
+      const converted = toDatabaseError(error);
+      // A write in a read-only transaction is a bug of the project, not a failure of the database.
+      throw isReadOnly ? converted : health.note(converted);
     } finally {
       for (const timer of timers) clearTimeout(timer);
     }
   }
 
-  /** The other side closes that connection: PgBouncer drops the request of a client that left before, and its version 1.18 crashes. */
+  /** Lets the server close the new connection: PgBouncer drops the request if the client closes first, and version 1.18 crashes. */
   #cancel(): void {
-    // It may arrive late, and would then cancel the next statement.
+    // A late request would cancel the next statement, so this connection is not used again.
     this.#isBroken = true;
     const { host, port, processID, secretKey, ssl } = this.#client;
-    const other = this.#options.createCanceller({ ssl }) as Canceller;
-    const cancel = (): void => other.cancel(processID, secretKey);
-    other.on("error", () => {}).on("sslconnect", cancel);
-    other.on("connect", () => (ssl ? other.requestSsl() : cancel()));
-    if (host.startsWith("/")) other.connect(`${host}/.s.PGSQL.${port}`);
-    else other.connect(port, host);
-    setTimeout(() => other.stream.destroy(), CANCEL_GRACE);
+    const canceller = this.#options.createCanceller({ ssl }) as Canceller;
+    const cancel = (): void => canceller.cancel(processID, secretKey);
+    canceller.on("error", () => {}).on("sslconnect", cancel);
+    canceller.on("connect", () => (ssl ? canceller.requestSsl() : cancel()));
+    if (host.startsWith("/")) canceller.connect(`${host}/.s.PGSQL.${port}`);
+    else canceller.connect(port, host);
+    setTimeout(() => canceller.stream.destroy(), CANCEL_GRACE);
   }
 
-  /** The statement that runs fails. */
+  /** Closes the connection, so that the running statement fails. */
   breakOff(): void {
     this.#isBroken = true;
     this.#client.end();
@@ -145,13 +145,13 @@ export class Client implements PostgresPoolClient {
   release(isDiscarded?: boolean): void {
     this.#isReleased = true;
     this.#options.onRelease(this);
-    // A query by itself may have begun a transaction, which no other query may become a part of.
+    // A raw query may have begun a transaction, which must not include later queries.
     const isOpen = this.#transaction !== undefined || this.#client.getTransactionStatus() !== "I";
     this.#client.release(isDiscarded || this.#isBroken || isOpen);
   }
 }
 
-/** The rows of a query in parts, as they are asked for. The server keeps the rest, for which it needs a transaction. */
+/** Reads the rows of a query in batches. The server keeps the rest, for which it needs a transaction. */
 export class Cursor<T> implements PostgresCursor<T> {
   client: Client | undefined;
   readonly #sql: string;
@@ -186,7 +186,7 @@ export class Cursor<T> implements PostgresCursor<T> {
   }
 }
 
-/** A cursor is of a query that only reads. */
+/** True for queries that Postgres allows in a cursor. */
 function onlyReads(sql: string): boolean {
   return /^\s*(?:select|values|with)\b/i.test(sql) && !/\b(?:insert|update|delete|merge)\b/i.test(sql);
 }

@@ -1,4 +1,4 @@
-/** Kysely for a Postgres server. */
+/** Creates Kysely for a Postgres server. */
 
 import {
   type Dialect,
@@ -15,14 +15,14 @@ import { Cursor } from "./client.ts";
 import { CheckedDriver, TimeColumns } from "./driver.ts";
 import { Connections, type PoolSettings } from "./pool.ts";
 
-/** Any number that nobody else takes for something else. */
+/** The key of the advisory lock: an arbitrary number that is unlikely to be used otherwise. */
 const SCHEMA_LOCK = 721_517_003;
 
 export interface PostgresOptions extends PoolSettings {
   readonly statementMilliseconds: number;
 }
 
-/** Connects to nothing yet. */
+/** The first query connects. */
 export function createPostgres<Tables>(options: PostgresOptions): Kysely<Tables> {
   const connections = new Connections(options);
   const times = new TimeColumns();
@@ -47,8 +47,8 @@ export function createPostgres<Tables>(options: PostgresOptions): Kysely<Tables>
 }
 
 /**
- * Until the end of the transaction, and not of the session, which others use behind a pooler. A lock of its own for each schema. Then a
- * table that others keep in use makes a migration fail, because whoever comes after it has to wait as well.
+ * Takes a lock per schema until the end of the transaction, not of the session, which other clients of a pooler share. Afterwards, a
+ * migration that waits for a table fails soon, because all later queries have to wait behind it.
  */
 async function lockSchema(transaction: Kysely<unknown>): Promise<void> {
   await sql`set local lock_timeout = '10min'`.execute(transaction);
@@ -58,7 +58,7 @@ async function lockSchema(transaction: Kysely<unknown>): Promise<void> {
   await sql`set local lock_timeout = '10s'`.execute(transaction);
 }
 
-/** Whoever changes tables has taken a lock, which the end of the transaction gives back. */
+/** Disables Kysely's own lock: `lockSchema` has already taken one. */
 class LockedAdapter extends PostgresAdapter {
   override async acquireMigrationLock(): Promise<void> {}
 

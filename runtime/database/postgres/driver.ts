@@ -1,4 +1,4 @@
-/** Kysely's driver for a Postgres server, which checks the times in queries before. */
+/** Kysely's Postgres driver, extended to normalize the times in queries. */
 
 import {
   type AbortableOperationOptions,
@@ -10,18 +10,18 @@ import {
 } from "kysely";
 import { isText, withTimes } from "../engine/columns.ts";
 
-/** Milliseconds are what a Date has, and the server keeps three digits more. */
+/** The server stores microseconds, three digits more than a Date. */
 const DIGITS = 6;
 
 const COLUMNS = `select relname || '.' || attname as name from pg_attribute
 join pg_class on pg_class.oid = attrelid and relnamespace <> 'pg_catalog'::regnamespace where atttypid = 'timestamptz'::regtype and attnum > 0 and pg_table_is_visible(attrelid)`;
 
-/** The columns of times that a database has. */
+/** The time columns of a database. */
 export class TimeColumns {
   #names: Set<string> | undefined;
   readonly #compiler = new PostgresQueryCompiler();
 
-  /** @returns the query with its times in one form. */
+  /** @returns the query with normalized times. */
   async check(query: CompiledQuery, connection: DatabaseConnection): Promise<CompiledQuery> {
     if (/^\s*(?:create|alter|drop)\b/i.test(query.sql)) this.#names = undefined;
     if (!query.parameters.some(isText)) return query;

@@ -1,9 +1,9 @@
-/** What an error of a Postgres server, or of the way to it, means. */
+/** Converts errors of a Postgres server or of its connection to `DatabaseError`. */
 
 import { isProblem } from "#runtime/problem";
 import { createRefusal, DatabaseError, type DatabaseErrorOptions } from "../engine/error.ts";
 
-/** What a server says. */
+/** An error from the server. */
 interface ServerError extends Error {
   readonly code: string;
   readonly detail?: string;
@@ -11,14 +11,14 @@ interface ServerError extends Error {
   readonly column?: string;
 }
 
-type Found = readonly [kind: "broken" | "unavailable", message: string, hint: string];
+type Failure = readonly [kind: "broken" | "unavailable", message: string, hint: string];
 
 const CHECK_URL = "Check what DATABASE_URL says.";
 const RUNS = "Check that it runs, and that DATABASE_URL names it.";
 const SERVER_FAILS = "Check its disk, its memory and its log.";
 
-/** What waiting or a person repairs, by the code; `$` is what the server says. The first that fits. */
-const FAILURES: readonly (readonly [code: RegExp, ...found: Found])[] = [
+/** Failures by error code, of which the first match is used. `$` is the server's message. */
+const FAILURES: readonly (readonly [code: RegExp, ...found: Failure])[] = [
   [/^53100/, "broken", "The disk of the database server is full.", "Make room on it."],
   [
     /^25006/,
@@ -54,7 +54,7 @@ const FAILURES: readonly (readonly [code: RegExp, ...found: Found])[] = [
   [/^(?:08|57P0)/, "unavailable", "The connection to the database server was lost.", RUNS],
 ];
 
-/** What the values of a query do. */
+/** Errors that the values of a query cause. */
 const REFUSALS = [
   [/^23505/, "unique"],
   [/^23001/, "still_referenced"],
@@ -67,12 +67,12 @@ const REFUSALS = [
 const NETWORK =
   /^E(?:CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH|NOENT|ACCES|HOSTDOWN)$/;
 
-/** What `pg` says without a code. */
+/** Messages of `pg` for errors without a code. */
 const GONE =
   /^(?:Connection terminated|Client has encountered a connection error|Client was closed|timeout expired)/;
 const NO_TURN = /^timeout exceeded when trying to connect/;
 
-/** @returns the error itself where it is a mistake in the query. */
+/** @returns the error itself if the query is wrong. */
 export function toDatabaseError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseError) return error;
   const [kind, message, hint] = findFailure(error) ?? [];
@@ -81,34 +81,34 @@ export function toDatabaseError(error: unknown): unknown {
   return isServerError(error) ? (toRefusal(error) ?? error) : error;
 }
 
-function findFailure(error: Error): Found | undefined {
+function findFailure(error: Error): Failure | undefined {
   if (NO_TURN.test(error.message)) {
     const hint = "Let it have more connections, or make transactions shorter.";
     return ["unavailable", "No connection to the database became free in time.", hint];
   }
   if (isNetworkError(error)) return ["unavailable", "The connection to the database server was lost.", RUNS];
-  const [, ...found] = FAILURES.find(([code]) => code.test(codeOf(error))) ?? [];
-  return found[0] && (found as unknown as Found);
+  const [, ...failure] = FAILURES.find(([code]) => code.test(codeOf(error))) ?? [];
+  return failure[0] && (failure as unknown as Failure);
 }
 
 /**
- * For what fails before there is a connection.
+ * Converts an error of connecting.
  *
- * @param server where it should be, as `localhost:5432`.
+ * @param server the address, such as `localhost:5432`.
  */
 export function toConnectError(error: unknown, server: string): unknown {
   if (!(error instanceof Error) || isProblem(error) || error instanceof DatabaseError) return error;
   const known = toDatabaseError(error);
   const isAway = isNetworkError(error);
   if (!isAway && known instanceof DatabaseError) return known;
-  // What is not known is as where a password is missing, or TLS.
+  // Other errors are about the configuration, such as a missing password or TLS.
   const [message, hint] = isAway
     ? [`The database server at ${server} can't be reached (${codeOf(error) || error.message}).`, RUNS]
     : [`The database server at ${server} can't be used: ${error.message}.`, CHECK_URL];
   return new DatabaseError("unavailable", message, { hint, cause: error });
 }
 
-/** Whether a connection is of no more use: it has ended, or the server is about to end it. */
+/** True if the connection can't be used any more, because it has ended or the server is about to end it. */
 export function isConnectionLost(error: unknown): boolean {
   return !(error instanceof Error && isServerError(error)) || /^(?:57P|08)/.test(error.code);
 }
@@ -118,7 +118,7 @@ function codeOf(error: Error): string {
 }
 
 function isNetworkError(error: Error): boolean {
-  // A certificate of the URL may be missing, too.
+  // ENOENT of `open` is about a certificate file in the URL.
   const isFile = "syscall" in error && error.syscall === "open";
   return GONE.test(error.message) || (NETWORK.test(codeOf(error)) && !isFile);
 }
@@ -130,9 +130,9 @@ function isServerError(error: Error): error is ServerError {
 function toRefusal(error: ServerError): DatabaseError | undefined {
   const { code, table, detail = "", message } = error;
   const place: DatabaseErrorOptions = { table, columns: columnsOf(error), cause: error };
-  // The server says which of the two it is in its language only; in most, the table comes last in one and not in the other.
-  const isStill = /still referenced/.test(detail) || /^update or delete on table/.test(message);
-  if (code === "23503") return createRefusal(isStill ? "still_referenced" : "missing_reference", place);
+  // The server tells the two apart only in its localized text, and only the position of the table differs in most languages.
+  const isReferenced = /still referenced/.test(detail) || /^update or delete on table/.test(message);
+  if (code === "23503") return createRefusal(isReferenced ? "still_referenced" : "missing_reference", place);
   const [, kind] = REFUSALS.find(([codes]) => codes.test(code)) ?? [];
   return kind && createRefusal(kind, place);
 }

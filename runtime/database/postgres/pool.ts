@@ -1,4 +1,4 @@
-/** The connections of this process to a Postgres server. */
+/** The connection pool of this process for a Postgres server. */
 
 import { basename } from "node:path";
 import type { PostgresClientConstructor, PostgresPool } from "kysely";
@@ -12,13 +12,13 @@ import { parserOf } from "./values.ts";
 
 export interface PoolSettings {
   readonly url: string;
-  /** The most at once. */
+  /** The maximum number of connections. */
   readonly connections: number;
-  /** How long a query waits for one. */
+  /** How long a query waits for a connection. */
   readonly waitMilliseconds: number;
-  /** How long a connection is kept that nobody needs. For ever, where it is 0. 30 seconds. */
+  /** How long an idle connection is kept; 0 keeps it forever. 30 seconds by default. */
   readonly idleMilliseconds?: number;
-  /** Where the tables are, instead of where the server looks for them. */
+  /** The schema of the tables, instead of the server's search path. */
   readonly schema?: string;
   readonly beforeOpening?: () => void;
 }
@@ -27,7 +27,7 @@ const IDLE_MILLISECONDS = 30_000;
 
 type Pg = Pick<typeof import("pg"), "Client" | "Connection" | "Pool" | "types">;
 
-/** @throws {Problem} where `pg` is not installed. */
+/** @throws {Problem} if `pg` is not installed. */
 async function loadPg(): Promise<Pg> {
   try {
     return (await import("pg")).default;
@@ -38,17 +38,17 @@ async function loadPg(): Promise<Pg> {
   }
 }
 
-/** Connects to nothing yet. @throws for a URL that `pg` does not understand */
+/** Creates the pool without connecting. @throws for a URL that `pg` can't parse */
 function createPool({ Pool, types }: Pg, settings: PoolSettings): Pool {
   const pool = new Pool({
     connectionString: settings.url,
-    // PgBouncer refuses most other settings.
+    // PgBouncer rejects most other settings.
     fallback_application_name: basename(process.cwd()),
     ...(settings.schema === undefined ? {} : { options: `-c search_path=${quoteName(settings.schema)}` }),
     max: settings.connections,
     connectionTimeoutMillis: settings.waitMilliseconds,
     idleTimeoutMillis: settings.idleMilliseconds ?? IDLE_MILLISECONDS,
-    // A program that forgets to close the database ends all the same.
+    // A program that does not close the database can still end.
     allowExitOnIdle: true,
     keepAlive: true,
     types: {
@@ -56,7 +56,7 @@ function createPool({ Pool, types }: Pg, settings: PoolSettings): Pool {
         (format !== "binary" && parserOf(type)) || types.getTypeParser(type, format),
     },
   });
-  // Whoever uses a connection that breaks gets the error, and the pool drops it. Without a listener, the process would end.
+  // The pool drops a broken connection, and its user gets the error. Without these listeners, the process would end.
   pool.on("error", () => {});
   pool.on("connect", (client: PoolClient) => void client.on("error", () => {}));
   return pool;
@@ -73,14 +73,14 @@ export class Connections {
     this.#settings = settings;
   }
 
-  /** Before the first query. @param limit milliseconds that a statement may take. @returns the pool for Kysely. */
+  /** Kysely calls it before the first query. @param limit milliseconds that a statement may take. @returns the pool for Kysely. */
   async open(limit: number): Promise<PostgresPool> {
     this.#settings.beforeOpening?.();
     const pg = await loadPg();
     this.#pool ??= createPool(pg, this.#settings);
     const pool = this.#pool;
     return {
-      // Kysely cancels a query by a connection of its own.
+      // Kysely opens a separate connection to cancel a query.
       Client: pg.Client as unknown as PostgresClientConstructor,
       options: pool.options,
       connect: () => this.#connect(pool, pg, limit),
@@ -103,19 +103,19 @@ export class Connections {
     }
   }
 
-  /** Waits for what runs, but not longer than a query waits for a connection. */
+  /** Waits for running queries, but not longer than a query waits for a connection. */
   async #end(pool: Pool): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
-    const isOver = new Promise<void>((resolve) => {
+    const timeout = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, this.#settings.waitMilliseconds);
     });
-    await Promise.race([pool.end(), isOver]);
+    await Promise.race([pool.end(), timeout]);
     clearTimeout(timer);
     for (const client of this.#busy) client.breakOff();
   }
 }
 
-/** @returns where the connections go, as `localhost:5432`, with what the environment adds to the URL. */
+/** @returns the server's address, such as `localhost:5432`, from the URL and the environment. */
 export function findServer(url: string): string {
   const { hostname, port, searchParams } = new URL(url);
   const host =

@@ -1,13 +1,13 @@
-/** Schemas for tests on a Postgres server: each test database is one, and goes with the process that made it. */
+/** Creates schemas for tests on a Postgres server, and drops them when the process that created them has ended. */
 
 import { randomInt } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import { createPostgres } from "./dialect.ts";
 
-/** Before the number of the owner, and the schema's number among those of the owner. */
+/** The prefix of a schema's name, followed by the number of its owner and its own number. */
 const PREFIX = "framework_test_";
 
-/** A process holds a lock of these, with its number, for as long as it lives. So others know that its schemas are in use. */
+/** Each process holds a lock of this class with its number as long as it lives, so that others know that its schemas are in use. */
 const OWNER_LOCKS = 721_517_004;
 
 interface Owner {
@@ -16,21 +16,21 @@ interface Owner {
   schemas: number;
 }
 
-/** By URL. */
+/** The owner that this process has for each URL. */
 const owners = new Map<string, Promise<Owner>>();
 
 /** @returns the name of a new, empty schema. */
 export async function createTestSchema(url: string): Promise<string> {
-  const found = owners.get(url) ?? createOwner(url);
-  owners.set(url, found);
-  const owner = await found;
+  const pending = owners.get(url) ?? createOwner(url);
+  owners.set(url, pending);
+  const owner = await pending;
   const schema = `${PREFIX}${owner.number}_${++owner.schemas}`;
   await sql`create schema ${sql.id(schema)}`.execute(owner.db);
   return schema;
 }
 
 async function createOwner(url: string): Promise<Owner> {
-  // One connection, which has the lock and is never given up.
+  // A single connection, which holds the lock and is never closed.
   const waits = { waitMilliseconds: 10_000, idleMilliseconds: 0, statementMilliseconds: 60_000 };
   const db = createPostgres<unknown>({ url, connections: 1, ...waits });
   const number = randomInt(2 ** 31);
@@ -40,7 +40,7 @@ async function createOwner(url: string): Promise<Owner> {
   return { db, number, schemas: 0 };
 }
 
-/** Those of processes that were killed. */
+/** Drops the schemas of processes that were killed. */
 async function dropAbandoned(db: Kysely<unknown>): Promise<void> {
   const numbers = sql<{ number: number }>`select distinct split_part(nspname, '_', 3)::int as number
     from pg_namespace where starts_with(nspname, ${PREFIX})`;
@@ -55,7 +55,7 @@ async function dropAbandoned(db: Kysely<unknown>): Promise<void> {
 
 async function dropOwn(db: Kysely<unknown>, number: number): Promise<void> {
   try {
-    // A transaction that a test has left open keeps its tables. A later run drops them.
+    // A transaction that a test has left open locks its tables. A later run drops them.
     await sql`set lock_timeout = '1s'`.execute(db);
     await dropSchemas(db, number);
   } catch {

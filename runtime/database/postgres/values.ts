@@ -1,4 +1,4 @@
-/** How values go to a Postgres server, and come back: as those of SQLite do. */
+/** Converts values to Postgres and back, with the same results as on SQLite. */
 
 import { readTime, requireNumber, requireText, toTimestamp } from "../engine/values.ts";
 
@@ -17,7 +17,7 @@ const PARSERS: ReadonlyMap<number, Parse> = new Map<number, Parse>([
   [TIMESTAMPTZ, readTime],
 ]);
 
-/** @returns what reads the text of a type; undefined for one that is read as `pg` does. */
+/** @returns the parser of a type; undefined to use that of `pg`. */
 export function parserOf(type: number): Parse | undefined {
   return PARSERS.get(type);
 }
@@ -27,15 +27,15 @@ function toInteger(text: string): number | bigint {
   return Number.isSafeInteger(number) ? number : BigInt(text);
 }
 
-/** What a result says of its columns. */
+/** The description of a result's column. */
 interface Field {
   readonly name: string;
   readonly dataTypeID: number;
-  /** 0 for what is computed. */
+  /** 0 for a computed column. */
   readonly tableID: number;
 }
 
-/** The sum of a `bigint` column is a `numeric` on the server: where it is whole, it becomes an integer, as it is on SQLite. */
+/** Converts whole sums to integers, as on SQLite: on the server, the sum of a `bigint` column is a `numeric`. */
 export function readSums(rows: readonly Record<string, unknown>[], fields: readonly Field[]): void {
   const computed = fields.filter(({ dataTypeID, tableID }) => dataTypeID === NUMERIC && tableID === 0);
   for (const { name } of computed)
@@ -45,7 +45,7 @@ export function readSums(rows: readonly Record<string, unknown>[], fields: reado
     }
 }
 
-/** @throws {DatabaseError} for what SQLite refuses, too. */
+/** @throws {DatabaseError} for a value that SQLite refuses, too. */
 export function toParameter(value: unknown): unknown {
   if (typeof value === "string") return requireText(value);
   if (typeof value === "number") return requireNumber(value);

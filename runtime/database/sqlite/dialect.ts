@@ -1,4 +1,4 @@
-/** Kysely for a SQLite file. */
+/** Creates Kysely for a SQLite file. */
 
 import { type Dialect, Kysely, SqliteAdapter, SqliteIntrospector, sql } from "kysely";
 import { Problem } from "#runtime/problem";
@@ -7,10 +7,10 @@ import { PortableCompiler } from "./compiler.ts";
 import { createDriver } from "./driver.ts";
 import { DatabaseFile, type SqliteOptions } from "./file.ts";
 
-/** Ten minutes, for other processes that change tables. */
+/** In milliseconds: ten minutes for other processes that change tables. */
 const SCHEMA_WAIT = 600_000;
 
-/** Opens nothing yet. */
+/** The first query opens the file. */
 export function createSqlite<Tables>(options: SqliteOptions): Kysely<Tables> {
   const file = new DatabaseFile(options, new PortableCompiler());
   const open = <T>(waitMilliseconds: number, changesTables: boolean): Kysely<T> => {
@@ -33,7 +33,7 @@ export function createSqlite<Tables>(options: SqliteOptions): Kysely<Tables> {
   return open(options.waitMilliseconds, false);
 }
 
-/** Foreign keys were off: a table is changed by making another one, and dropping the first must not delete what refers to it. */
+/** Foreign keys were off: migrations replace a table by a new one, and dropping the old one must not delete rows that refer to it. */
 async function checkReferences(transaction: Kysely<unknown>): Promise<void> {
   type Broken = { readonly table: string; readonly parent: string };
   const { rows } = await sql<Broken>`pragma foreign_key_check`.execute(transaction);

@@ -8,17 +8,17 @@ import type { Session } from "./session.ts";
 
 export interface DriverOptions {
   readonly waitMilliseconds: number;
-  /** Whether its transactions change tables. */
+  /** True if its transactions change tables. */
   readonly changesTables: boolean;
 }
 
-/** What Kysely runs queries on: single statements, or those of a transaction. */
+/** A connection of Kysely, for single statements and transactions. */
 class SqliteConnection implements DatabaseConnection {
   readonly #file: DatabaseFile;
   readonly #options: DriverOptions;
-  /** While a transaction is open. */
+  /** The session of the open transaction. */
   #session: Session | undefined;
-  /** Until whoever held the connection for a transaction has given it back, or goes on with it. */
+  /** Resolves a turn after the end of a transaction, when Kysely has released the connection or continues to use it. */
   #ending: Promise<unknown> | undefined;
   #isReleased = false;
 
@@ -47,7 +47,7 @@ class SqliteConnection implements DatabaseConnection {
     if (this.#session) throw streamInTransaction();
     const size = Math.max(1, chunkSize);
     await this.#refuseLate();
-    // A write is done at once, and in memory there is nothing to wait for.
+    // A write is completed at once, and a database in memory has one session only.
     if (this.#file.inMemory || !isRead(query)) {
       const { rows } = await this.executeQuery<R>(query);
       for (let start = 0; start < rows.length; start += size) yield { rows: rows.slice(start, start + size) };
@@ -70,7 +70,7 @@ class SqliteConnection implements DatabaseConnection {
     }
   }
 
-  /** SQLite has one isolation level, which is `serializable`. */
+  /** Ignores the isolation level: SQLite always uses `serializable`. */
   async begin({ accessMode }: TransactionSettings): Promise<void> {
     if (this.#session) throw transactionInTransaction();
     const { waitMilliseconds, changesTables } = this.#options;
@@ -80,7 +80,7 @@ class SqliteConnection implements DatabaseConnection {
         : await this.#file.beginWrite(waitMilliseconds, changesTables);
   }
 
-  /** Kysely rolls back where it throws. */
+  /** If it throws, Kysely rolls back. */
   commit(): void {
     this.#control((session) => session.commit());
     this.rollback();
@@ -107,35 +107,35 @@ class SqliteConnection implements DatabaseConnection {
     }
   }
 
-  /** What Kysely has not ended is rolled back. */
+  /** Rolls back a transaction that Kysely has not ended. */
   release(): void {
     this.rollback();
     this.#isReleased = true;
   }
 
-  /** What runs is over before anybody can ask for it. */
+  /** Statements are synchronous, so there is nothing to cancel. */
   async cancelQuery(): Promise<void> {}
 }
 
 export function createDriver(file: DatabaseFile, options: DriverOptions): Driver {
   return {
-    // Before the first query.
+    // Kysely calls it before the first query.
     init: async () => {
       if (!file.isOpen) await file.open();
     },
     acquireConnection: async () => new SqliteConnection(file, options),
-    beginTransaction: (connection, settings) => ours(connection).begin(settings),
-    commitTransaction: async (connection) => ours(connection).commit(),
-    rollbackTransaction: async (connection) => ours(connection).rollback(),
-    savepoint: async (connection, name) => ours(connection).exec(`savepoint ${quoteName(name)}`),
-    rollbackToSavepoint: async (connection, name) => ours(connection).exec(`rollback to ${quoteName(name)}`),
-    releaseSavepoint: async (connection, name) => ours(connection).exec(`release ${quoteName(name)}`),
-    releaseConnection: async (connection) => ours(connection).release(),
+    beginTransaction: (connection, settings) => cast(connection).begin(settings),
+    commitTransaction: async (connection) => cast(connection).commit(),
+    rollbackTransaction: async (connection) => cast(connection).rollback(),
+    savepoint: async (connection, name) => cast(connection).exec(`savepoint ${quoteName(name)}`),
+    rollbackToSavepoint: async (connection, name) => cast(connection).exec(`rollback to ${quoteName(name)}`),
+    releaseSavepoint: async (connection, name) => cast(connection).exec(`release ${quoteName(name)}`),
+    releaseConnection: async (connection) => cast(connection).release(),
     destroy: () => file.close(),
   };
 }
 
-function ours(connection: DatabaseConnection): SqliteConnection {
+function cast(connection: DatabaseConnection): SqliteConnection {
   if (connection instanceof SqliteConnection) return connection;
   throw new TypeError("This connection is not one of SQLite.");
 }

@@ -1,4 +1,4 @@
-/** What an error of SQLite means. */
+/** Converts errors of SQLite to `DatabaseError`. */
 
 import { type CompiledQuery, DeleteQueryNode } from "kysely";
 import { createRefusal, DatabaseError, type DatabaseErrorOptions } from "../engine/error.ts";
@@ -7,7 +7,7 @@ import type { Session } from "./session.ts";
 
 const [BUSY, LOCKED, TOO_BIG, MISMATCH] = [5, 6, 18, 20];
 
-/** By the last eight bits of a code: what is wrong with the file, and what to do. */
+/** Failures of the file by the last eight bits of the error code, each with the end of its message and a hint. */
 const FAILURES: Readonly<Record<number, readonly [what: string, hint: string]>> = {
   [BUSY]: ["is locked by another process", "Try again later. Other processes keep it locked for too long."],
   [LOCKED]: ["is locked by another process", "Try again later. Other processes keep it locked for too long."],
@@ -22,7 +22,7 @@ const FAILURES: Readonly<Record<number, readonly [what: string, hint: string]>> 
   26: ["is not a SQLite database", "Correct the URL, or move the file away."],
 };
 
-/** By the whole code. */
+/** Refusals by the whole error code. */
 const REFUSALS: Readonly<Record<number, "unique" | "not_null" | "check">> = {
   275: "check",
   1299: "not_null",
@@ -31,7 +31,7 @@ const REFUSALS: Readonly<Record<number, "unique" | "not_null" | "check">> = {
   2579: "unique",
 };
 const FOREIGN_KEY = 787;
-/** `like` takes 50,000 bytes. */
+/** A pattern of `like` has at most 50,000 bytes. */
 const LONG_PATTERN = /^LIKE or GLOB pattern too complex/;
 
 /** An error of Node's SQLite. */
@@ -39,7 +39,7 @@ interface SqliteError extends Error {
   readonly errcode: number;
 }
 
-/** The query that has failed, and where. SQLite says little of it. */
+/** The failed query and its session, to find details that SQLite does not report. */
 export interface Failed {
   readonly session: Session;
   readonly query: CompiledQuery;
@@ -49,14 +49,14 @@ function isSqliteError(error: unknown): error is SqliteError {
   return error instanceof Error && "errcode" in error && typeof error.errcode === "number";
 }
 
-/** Another connection is writing. */
+/** True if another connection is writing. */
 export function isBusy(error: unknown): boolean {
   return isSqliteError(error) && [BUSY, LOCKED].includes(error.errcode & 255);
 }
 
 /**
- * @param path of the file; undefined in memory.
- * @returns the error itself where the query is wrong.
+ * @param path the file; undefined in memory.
+ * @returns the error itself if the query is wrong.
  */
 export function toDatabaseError(error: unknown, path: string | undefined, failed?: Failed): unknown {
   if (isSqliteError(error)) return toRefusal(error, failed) ?? toFailure(error, path) ?? error;
@@ -92,7 +92,7 @@ function placeOf(message: string): DatabaseErrorOptions {
   return { table: list.slice(0, list.indexOf(".")), columns };
 }
 
-/** @returns undefined where other rows refer to what was deleted or changed. */
+/** @returns undefined if other rows refer to the deleted or changed row. */
 function missingReferences({ session, query }: Failed): readonly string[] | undefined {
   const isDelete = DeleteQueryNode.is(query.query) || /^\s*delete\b/i.test(query.sql);
   return isDelete ? undefined : findMissingReferences(session, query);
@@ -106,7 +106,7 @@ function toFailure(error: SqliteError, path: string | undefined): DatabaseError 
   return new DatabaseError(isBusy(error) ? "unavailable" : "broken", message, { hint, cause: error });
 }
 
-/** What Node says where the file's folder can't be made. */
+/** Converts Node's error if the file's folder can't be created. */
 function toFolderError(cause: Error, code: unknown, path: string | undefined): DatabaseError {
   const hint = "Correct the URL, or make the folder yourself, writable for this process.";
   const message = `The folder of the database file ${path} can't be made (${code}).`;

@@ -1,4 +1,4 @@
-/** A database file in this process: its sessions, and whose turn it is to write. */
+/** A database file: its sessions, and the queue of its single writer. */
 
 import { statSync } from "node:fs";
 import type { CompiledQuery, QueryCompiler, QueryResult } from "kysely";
@@ -7,25 +7,25 @@ import { DatabaseError } from "../engine/error.ts";
 import { isBusy, toDatabaseError } from "./errors.ts";
 import { type FileState, Session } from "./session.ts";
 import type { Row } from "./statement.ts";
-import { Turns } from "./turns.ts";
+import { WriteQueue } from "./write-queue.ts";
 
-/** Milliseconds between two attempts to write while another process does. Nobody says when it is done. */
-const SHORTEST_WAIT = 1;
-const LONGEST_WAIT = 5;
+/** Milliseconds between attempts while another process is writing, the end of which is not signalled. */
+const MIN_WAIT = 1;
+const MAX_WAIT = 5;
 
 /**
- * An answer is given when a write is in the journal: what has been acknowledged survives the end of the process, whatever ends it.
- * `synchronous = normal` leaves to the operating system when the journal is on the disk.
+ * Writes are acknowledged when they are in the journal, so they survive any end of the process. With `synchronous = normal`, the
+ * operating system decides when the journal is written to the disk.
  */
 const SETTINGS =
   "pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on; pragma journal_size_limit = 67108864";
-const READS_ONLY = "pragma query_only = on";
-const READING = `${SETTINGS}; ${READS_ONLY}`;
+const QUERY_ONLY = "pragma query_only = on";
+const READER_SETTINGS = `${SETTINGS}; ${QUERY_ONLY}`;
 
 export interface SqliteOptions {
   /** Undefined for a database in memory. */
   readonly path: string | undefined;
-  /** How long what it does waits for others. */
+  /** How long a query waits for other transactions. */
   readonly waitMilliseconds: number;
   readonly beforeOpening?: () => void;
 }
@@ -33,13 +33,13 @@ export interface SqliteOptions {
 export class DatabaseFile {
   readonly health: Health = new Health();
   readonly #options: SqliteOptions;
-  readonly #turns = new Turns();
+  readonly #queue = new WriteQueue();
   readonly #state: FileState;
   #isClosed = false;
-  /** In memory, the two are one. */
+  /** In memory, writer and reader are the same session. */
   #writer: Session | undefined;
   #reader: Session | undefined;
-  /** Those of streams, and of transactions that only read. */
+  /** The sessions of streams and of read-only transactions. */
   readonly #ownReaders = new Set<Session>();
   #inode: string | undefined;
 
@@ -60,7 +60,7 @@ export class DatabaseFile {
     if (this.#isClosed) throw closed();
     this.#options.beforeOpening?.();
     this.#writer ??= await this.#connect(SETTINGS);
-    this.#reader = this.inMemory ? this.#writer : await this.#connect(READING);
+    this.#reader = this.inMemory ? this.#writer : await this.#connect(READER_SETTINGS);
     if (this.#isClosed) this.#closeSessions();
   }
 
@@ -68,12 +68,12 @@ export class DatabaseFile {
     const { path, waitMilliseconds } = this.#options;
     let session: Session | undefined;
     try {
-      // Otherwise SQLite would make another one where the first was.
+      // Otherwise SQLite would create a new file in place of a deleted one.
       this.#requireSameFile();
       const connected = new Session(path, this.#state);
       session = connected;
-      // The first one of all processes turns the journal on, for which no other may use the file.
-      await insist(() => connected.exec(settings), waitMilliseconds);
+      // The first process turns the journal on, for which it needs the file exclusively.
+      await retryWhileBusy(() => connected.exec(settings), waitMilliseconds);
       this.#inode ??= path && findInode(path);
       return connected;
     } catch (error) {
@@ -82,7 +82,7 @@ export class DatabaseFile {
     }
   }
 
-  /** SQLite goes on with a file that has been deleted, and what it writes is lost. */
+  /** SQLite would keep writing to a deleted file, and the data would be lost. */
   #requireSameFile(): void {
     const { path } = this.#options;
     if (path === undefined || this.#inode === undefined || this.#inode === findInode(path)) return;
@@ -92,14 +92,14 @@ export class DatabaseFile {
     });
   }
 
-  /** Runs a statement that belongs to no transaction. Without `async`, which would cost as much as all else that is done here. */
+  /** Runs a statement outside of a transaction. Not `async`, which would cost as much as everything else here. */
   run(query: CompiledQuery, wait: number = this.#options.waitMilliseconds): Promise<QueryResult<Row>> {
     const isReading = isRead(query);
     const session = isReading ? this.#reader : this.#writer;
     if (!session) return Promise.reject(closed());
     try {
-      // In memory, it reads what a transaction has not committed: that one may wait for what is read.
-      if (isReading || !this.#turns.areTaken) return Promise.resolve(session.run(query));
+      // In memory, a read sees uncommitted changes, because a transaction may wait for the read.
+      if (isReading || !this.#queue.isTaken) return Promise.resolve(session.run(query));
     } catch (error) {
       if (!isBusy(error)) return Promise.reject(this.toError(error, session, query));
     }
@@ -108,18 +108,18 @@ export class DatabaseFile {
 
   async #runInTurn(session: Session, query: CompiledQuery, wait: number): Promise<QueryResult<Row>> {
     const end = performance.now() + wait;
-    await this.#takeTurn(wait);
+    await this.#waitForTurn(wait);
     try {
-      return await insist(() => session.run(query), end - performance.now());
+      return await retryWhileBusy(() => session.run(query), end - performance.now());
     } catch (error) {
       throw this.toError(error, session, query);
     } finally {
-      this.#turns.end();
+      this.#queue.release();
     }
   }
 
-  async #takeTurn(milliseconds: number): Promise<void> {
-    if (await this.#turns.take(milliseconds)) return;
+  async #waitForTurn(milliseconds: number): Promise<void> {
+    if (await this.#queue.acquire(milliseconds)) return;
     throw new DatabaseError(
       "unavailable",
       `Transactions kept the database locked for ${milliseconds / 1000} seconds.`,
@@ -130,40 +130,40 @@ export class DatabaseFile {
   }
 
   /**
-   * Begins a transaction that writes, once it is the only one. {@link end} gives its session back.
+   * Begins a write transaction when it is the only one. {@link end} releases its session.
    *
-   * @param changesTables the new ones replace others, which must not delete what refers to their rows.
+   * @param changesTables true to turn foreign keys off, so that replacing a table does not delete rows that refer to it.
    */
   async beginWrite(wait: number, changesTables: boolean): Promise<Session> {
     const end = performance.now() + wait;
-    await this.#takeTurn(wait);
+    await this.#waitForTurn(wait);
     const session = this.#writer;
     try {
       if (!session) throw closed();
       if (changesTables) session.exec("pragma foreign_keys = off");
-      await insist(() => session.exec("begin immediate"), end - performance.now());
+      await retryWhileBusy(() => session.exec("begin immediate"), end - performance.now());
       session.transaction = "write";
       return session;
     } catch (error) {
       session?.end();
-      this.#turns.end();
+      this.#queue.release();
       throw this.toError(error);
     }
   }
 
-  /** Begins a transaction that sees one state, on a session of its own; in memory, on the only one. */
+  /** Begins a read transaction on a snapshot, in a new session; in memory, in the only session. */
   async beginRead(wait: number): Promise<Session> {
     if (this.inMemory) {
       const session = await this.beginWrite(wait, false);
-      session.exec(READS_ONLY);
+      session.exec(QUERY_ONLY);
       session.transaction = "read";
       return session;
     }
-    const session = await this.#connect(READING);
+    const session = await this.#connect(READER_SETTINGS);
     this.#ownReaders.add(session);
     try {
       if (!this.#reader) throw closed();
-      await insist(() => session.beginReading(), wait);
+      await retryWhileBusy(() => session.beginReading(), wait);
       return session;
     } catch (error) {
       this.end(session);
@@ -171,25 +171,25 @@ export class DatabaseFile {
     }
   }
 
-  /** Ends a transaction, which is rolled back if it has not been committed. */
+  /** Ends a transaction, and rolls it back unless it was committed. */
   end(session: Session): void {
     session.end();
     if (this.#ownReaders.delete(session)) session.close();
-    else this.#turns.end();
+    else this.#queue.release();
   }
 
-  /** What an error means. A write in a transaction that only reads is a mistake of the code, and the file is well. */
+  /** Converts an error. A write in a read-only transaction is a bug of the project, and does not affect the file's health. */
   toError(error: unknown, session?: Session, query?: CompiledQuery): unknown {
-    const found = toDatabaseError(error, this.#options.path, session && query && { session, query });
-    return session?.transaction === "read" ? found : this.health.note(found);
+    const converted = toDatabaseError(error, this.#options.path, session && query && { session, query });
+    return session?.transaction === "read" ? converted : this.health.note(converted);
   }
 
-  /** Waits for what writes, but not longer than a query would. What is open then is rolled back. */
+  /** Waits for writers as long as a query would. Transactions that are still open are rolled back. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    const isTurn = await this.#turns.take(this.#options.waitMilliseconds);
+    const isOwner = await this.#queue.acquire(this.#options.waitMilliseconds);
     this.#closeSessions();
-    if (isTurn) this.#turns.end();
+    if (isOwner) this.#queue.release();
   }
 
   #closeSessions(): void {
@@ -199,10 +199,10 @@ export class DatabaseFile {
   }
 }
 
-/** Tries until no other process is writing. @throws what SQLite throws, also when the time is over */
-async function insist<T>(work: () => T, milliseconds: number): Promise<T> {
+/** Retries while another process is writing. @throws SQLite's error, also after the time limit */
+async function retryWhileBusy<T>(work: () => T, milliseconds: number): Promise<T> {
   const end = performance.now() + milliseconds;
-  for (let wait = SHORTEST_WAIT; ; wait = Math.min(wait * 2, LONGEST_WAIT)) {
+  for (let wait = MIN_WAIT; ; wait = Math.min(wait * 2, MAX_WAIT)) {
     try {
       return work();
     } catch (error) {
@@ -213,7 +213,7 @@ async function insist<T>(work: () => T, milliseconds: number): Promise<T> {
   }
 }
 
-/** SQLite's `select` writes nothing, whoever has written it. */
+/** True for a query that only reads: in SQLite, `select` never writes. */
 export function isRead({ query, sql }: CompiledQuery): boolean {
   if (query.kind !== "RawNode") return query.kind === "SelectQueryNode";
   return /^\s*(?:select|values|explain)\b/i.test(sql);
@@ -224,6 +224,6 @@ function closed(): DatabaseError {
 }
 
 function findInode(path: string): string | undefined {
-  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return found && `${found.dev} ${found.ino}`;
+  const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return stats && `${stats.dev} ${stats.ino}`;
 }

@@ -1,4 +1,4 @@
-/** Node's own SQLite, as far as it is used. Node 20 has none, and before 22.16 it does not know the types of columns. */
+/** The parts of Node's own SQLite that are used here. Node 20 has none, and before 22.16 it does not report column types. */
 
 import { Problem } from "#runtime/problem";
 import { quoteName } from "../engine/values.ts";
@@ -15,7 +15,7 @@ export interface NodeDatabase {
 }
 
 export interface NodeStatement {
-  /** The statement that was prepared: the first one of several. */
+  /** The prepared statement: the first one of the text. */
   readonly sourceSQL: string;
   /** @returns objects without a prototype, or lists. */
   all(...parameters: readonly unknown[]): unknown[];
@@ -31,7 +31,7 @@ export interface NodeStatement {
 
 export interface NodeColumn {
   readonly name: string;
-  /** As its table declares it; null for an expression. */
+  /** The type that the table declares; null for an expression. */
   readonly type: string | null;
 }
 
@@ -41,7 +41,7 @@ interface NodeSqlite {
 
 let loaded: NodeSqlite | undefined;
 
-/** @throws {Problem} where this Node has no SQLite. */
+/** @throws {Problem} if this Node has no SQLite. */
 export function openFile(file: string): NodeDatabase {
   loaded ??= withoutWarnings(() => process.getBuiltinModule?.("node:sqlite"));
   if (loaded) return new loaded.DatabaseSync(file);
@@ -51,23 +51,23 @@ export function openFile(file: string): NodeDatabase {
   );
 }
 
-/** Node 22 says at every start that its SQLite is experimental. What is used of it has not changed since 22.13. */
+/** Hides the warning of Node 22 that its SQLite is experimental. The parts used here have not changed since 22.13. */
 function withoutWarnings(load: () => unknown): NodeSqlite | undefined {
   const { emitWarning } = process;
   process.emitWarning = () => {};
   try {
-    const found = load();
-    return isNodeSqlite(found) ? found : undefined;
+    const module = load();
+    return isNodeSqlite(module) ? module : undefined;
   } finally {
     process.emitWarning = emitWarning;
   }
 }
 
-function isNodeSqlite(found: unknown): found is NodeSqlite {
-  return typeof found === "object" && found !== null && "DatabaseSync" in found;
+function isNodeSqlite(module: unknown): module is NodeSqlite {
+  return typeof module === "object" && module !== null && "DatabaseSync" in module;
 }
 
-/** @returns the columns of the rows that a statement gives. Before Node 22.16, those whose types can be found. */
+/** @returns the columns of a statement's rows. Before Node 22.16, only those whose types can be determined. */
 export function columnsOf(database: NodeDatabase, statement: NodeStatement): readonly NodeColumn[] {
   if (statement.columns) return statement.columns();
   const sql = statement.sourceSQL;
@@ -78,7 +78,7 @@ export function columnsOf(database: NodeDatabase, statement: NodeStatement): rea
 
 const VIEW = "framework_columns";
 
-/** A view knows the types of what it selects. It is never read, so its values may be missing. */
+/** Creates a temporary view, which has the types of its columns. It is never read, so values can be replaced by null. */
 function columnsOfView(database: NodeDatabase, sql: string): readonly NodeColumn[] {
   const [{ query_only: isReadOnly }] = database.prepare("pragma query_only").all().map(Object);
   const text = sql.replace(/"(?:[^"]|"")*"|'(?:[^']|'')*'|\?/g, (part) => (part === "?" ? "null" : part));

@@ -1,19 +1,19 @@
-/** Finds which foreign key has failed. SQLite says only that one has. */
+/** Finds the foreign key that has failed, which SQLite does not report. */
 
 import { type CompiledQuery, InsertQueryNode, TableNode, UpdateQueryNode } from "kysely";
 import { mapValues } from "../engine/columns.ts";
 import { quoteName } from "../engine/values.ts";
 import type { Session } from "./session.ts";
 
-/** @returns the table that a query of Kysely writes to. */
+/** @returns the table that a query writes to. */
 export function tableOf({ query }: CompiledQuery): string | undefined {
   const node = InsertQueryNode.is(query) ? query.into : UpdateQueryNode.is(query) ? query.table : undefined;
   return node && TableNode.is(node) ? node.table.identifier.name : undefined;
 }
 
 /**
- * @returns the columns whose value names a row that does not exist, but not those of keys with several columns; undefined for an update
- *   that writes no foreign key, so others must refer to what it changes.
+ * @returns the columns that refer to a missing row, except keys with several columns; undefined for an update that writes no foreign
+ *   key, so that other rows must refer to the changed one.
  */
 export function findMissingReferences(session: Session, query: CompiledQuery): readonly string[] | undefined {
   const table = tableOf(query);
@@ -34,16 +34,16 @@ export function findMissingReferences(session: Session, query: CompiledQuery): r
     .map(({ from }) => String(from));
 }
 
-/** By column. Not those that the database computes. */
+/** @returns the written values by column, without those that the database computes. */
 function valuesIn(query: CompiledQuery): ReadonlyMap<string, readonly unknown[]> {
-  const found = new Map<string, unknown[]>();
+  const byColumn = new Map<string, unknown[]>();
   mapValues(query, (value, { name, isWritten }) => {
-    const values = found.get(name);
+    const values = byColumn.get(name);
     if (isWritten && values) values.push(value);
-    else if (isWritten) found.set(name, [value]);
+    else if (isWritten) byColumn.set(name, [value]);
     return value;
   });
-  return found;
+  return byColumn;
 }
 
 function exists(session: Session, table: string, key: string, value: unknown): boolean {
@@ -52,6 +52,6 @@ function exists(session: Session, table: string, key: string, value: unknown): b
 }
 
 function primaryKeyOf(session: Session, table: string): string | undefined {
-  const found = session.all(`pragma table_info(${quoteName(table)})`).find(({ pk }) => pk === 1);
-  return found && String(found.name);
+  const primary = session.all(`pragma table_info(${quoteName(table)})`).find(({ pk }) => pk === 1);
+  return primary && String(primary.name);
 }

@@ -9,18 +9,18 @@ import { type NodeDatabase, type NodeStatement, openFile } from "./node-sqlite.t
 import { type Row, Statement } from "./statement.ts";
 import { isTimeType } from "./values.ts";
 
-/** A query with a list in it is another statement for each length of the list. */
-const MOST_STATEMENTS = 500;
+/** The maximum number of cached statements: a query with a list has a statement for each length of the list. */
+const MAX_STATEMENTS = 500;
 
-/** Milliseconds after which a session looks whether another process has changed a table, or taken the file away. */
-const TRUST = 1_000;
+/** Milliseconds between checks whether another process has changed a table or replaced the file. */
+const RECHECK_MS = 1_000;
 
-/** What the sessions of a file in this process have in common. */
+/** The state that all sessions of a file share. */
 export interface FileState {
   readonly compiler: QueryCompiler;
-  /** How often tables were changed here. */
+  /** The number of table changes by this process. */
   changes: number;
-  /** @throws {DatabaseError} where the path leads to another file than before. */
+  /** @throws {DatabaseError} if the file was replaced. */
   requireSameFile(): void;
 }
 
@@ -29,7 +29,7 @@ export class Session {
   readonly #state: FileState;
   readonly #statements = new Map<string, Statement>();
   readonly #readVersion: NodeStatement;
-  /** Of the tables that the statements were prepared for. */
+  /** The schema version for which the statements were prepared. */
   #version: unknown;
   #changesSeen = 0;
   #trustedUntil = 0;
@@ -45,20 +45,20 @@ export class Session {
     this.#readVersion = this.#database.prepare("pragma schema_version");
   }
 
-  /** Runs statements without values whose rows nobody needs. */
+  /** Runs statements without parameters and results. */
   exec(sql: string): void {
     this.#database.exec(sql);
   }
 
-  /** Runs a statement of ours. */
+  /** Runs a statement of the framework. */
   all(sql: string, ...values: readonly unknown[]): readonly Row[] {
     return this.#prepare(sql).execute(values).rows;
   }
 
   run(query: CompiledQuery): QueryResult<Row> {
-    this.#follow();
+    this.#refresh();
     const statement = this.#prepare(query.sql);
-    // The statements of all other requests would be in it.
+    // It would include the statements of all other requests.
     if (statement.controlsTransaction && !this.transaction)
       throw new Error("A transaction begins with db.transaction() or db.startTransaction().");
     const values = this.#valuesOf(query, statement);
@@ -74,9 +74,9 @@ export class Session {
     }
   }
 
-  /** By a statement of its own, because others may run the same query meanwhile. For a transaction. */
+  /** Streams rows in a transaction. Prepares a separate statement, because the same query may run again meanwhile. */
   iterate(query: CompiledQuery): Generator<Row> {
-    this.#follow();
+    this.#refresh();
     const statement = new Statement(this.#database, query.sql);
     return statement.iterate(this.#valuesOf(query, statement));
   }
@@ -84,7 +84,7 @@ export class Session {
   #valuesOf(query: CompiledQuery, statement: Statement): readonly unknown[] {
     if (!statement.mayHaveTimes || !query.parameters.some(isText)) return query.parameters;
     const { compiler } = this.#state;
-    const found = withTimes(query, {
+    const normalized = withTimes(query, {
       compiler,
       digits: 3,
       isTime: (table, column) =>
@@ -92,11 +92,11 @@ export class Session {
           isTimeType(String(type)),
         ),
     });
-    statement.mayHaveTimes = found !== undefined;
-    return (found ?? query).parameters;
+    statement.mayHaveTimes = normalized !== undefined;
+    return (normalized ?? query).parameters;
   }
 
-  /** By reading, it begins to see one state. */
+  /** Begins a read transaction. The read takes the snapshot. */
   beginReading(): void {
     this.#try("rollback");
     this.exec("begin; select 1 from sqlite_schema limit 0");
@@ -108,7 +108,7 @@ export class Session {
     this.transaction = undefined;
   }
 
-  /** Rolls back what is not committed, and is ready for the next transaction that writes. */
+  /** Rolls back an uncommitted transaction, and resets the session for the next one. */
   end(): void {
     if (this.transaction === "write") this.#state.changes++;
     if (this.transaction) this.#try("rollback");
@@ -116,21 +116,21 @@ export class Session {
     this.#try("pragma query_only = off; pragma foreign_keys = on");
   }
 
-  /** It may be closed, or have rolled back by itself, as when the disk was full. */
+  /** Ignores errors: the session may be closed, or SQLite may have rolled back itself, for example on a full disk. */
   #try(sql: string): void {
     try {
       this.exec(sql);
     } catch {}
   }
 
-  /** Forgets the statements if a table has changed: SQLite prepares them again by itself, but their types are of old. */
-  #follow(): void {
+  /** Drops the cached statements if a table has changed: SQLite prepares them again itself, but our column types would be outdated. */
+  #refresh(): void {
     const now = performance.now();
     if (now < this.#trustedUntil && this.#changesSeen === this.#state.changes) return;
     this.#state.requireSameFile();
-    this.#trustedUntil = now + TRUST;
+    this.#trustedUntil = now + RECHECK_MS;
     this.#changesSeen = this.#state.changes;
-    // By reading a table, SQLite learns how the tables are now.
+    // Reading a table makes SQLite reload the schema.
     this.#database.exec("select 1 from sqlite_schema limit 0");
     const [version] = this.#readVersion.all().map((row) => Object(row).schema_version);
     if (version !== this.#version) this.#statements.clear();
@@ -141,7 +141,7 @@ export class Session {
     const known = this.#statements.get(sql);
     if (known) return known;
     const statement = new Statement(this.#database, sql);
-    if (this.#statements.size >= MOST_STATEMENTS) {
+    if (this.#statements.size >= MAX_STATEMENTS) {
       const [oldest = ""] = this.#statements.keys();
       this.#statements.delete(oldest);
     }
@@ -157,7 +157,7 @@ export class Session {
   }
 }
 
-/** What Node 22 says of a `*` if another process has dropped a column since the statement was prepared. */
+/** True for Node 22's error if a query has `*` and another process has dropped a column after it was prepared. */
 function hasLostColumn(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith("Cannot get name of column");
 }

@@ -11,29 +11,29 @@ interface Column {
   readonly convert: Convert | undefined;
 }
 
-/** Comments may come before it. */
+/** A statement that controls transactions, after optional comments. */
 const TRANSACTION =
   /^(?:[\s;]|--[^\n]*\n|\/\*(?:[^*]|\*(?!\/))*\*\/)*(?:begin|commit|end|rollback|savepoint|release)\b/i;
 
 export class Statement {
-  /** False where it may write: then it must not run twice. */
+  /** False if the statement may write, and so must not run twice. */
   readonly isRead: boolean;
   readonly controlsTransaction: boolean;
   readonly changesTables: boolean;
-  /** False once it is known that none of its values belongs to a column of times. */
+  /** False once none of its values is known to belong to a time column. */
   mayHaveTimes = true;
   readonly #statement: NodeStatement;
   readonly #givesRows: boolean;
   readonly #columns: readonly Column[];
   #readsBigInts = false;
 
-  /** @throws {Error} for more than one statement: the others would not run. */
+  /** @throws {Error} for several statements, of which SQLite would run only the first. */
   constructor(database: NodeDatabase, sql: string) {
     const statement = database.prepare(sql);
     this.#statement = statement;
     if (/[^\s;]/.test(sql.slice(statement.sourceSQL.length)))
       throw new Error("A query is one statement, and this one has several.");
-    // A list is read in half the time, but the columns of a `*` are those that the tables have when it runs.
+    // Rows are read as lists in half the time. Not with `*`, whose columns may change before it runs.
     if (!sql.includes("*")) statement.setReturnArrays?.(true);
     const columns = columnsOf(database, statement);
     this.#columns = columns.map(({ name, type }) => ({ name, convert: converterOf(type) }));
@@ -66,24 +66,24 @@ export class Statement {
     }
   }
 
-  /** Exact, and slower. */
+  /** Reads integers exactly, but slower. */
   #readBigInts(): void {
     this.#statement.setReadBigInts(true);
     this.#readsBigInts = true;
   }
 
-  readonly #toRow = (found: unknown): Row => {
+  readonly #toRow = (values: unknown): Row => {
     const columns = this.#columns;
     const row: Row = {};
-    // Not by `entries()`, which takes twice the time: `npm run bench -- database`.
-    if (Array.isArray(found))
+    // Not `entries()`, which takes twice the time (`npm run bench -- database`).
+    if (Array.isArray(values))
       for (let index = 0; index < columns.length; index++) {
         const { name, convert } = columns[index] as Column;
-        const value = this.#readsBigInts ? toNumber(found[index]) : found[index];
+        const value = this.#readsBigInts ? toNumber(values[index]) : values[index];
         row[name] = convert ? convert(value) : value;
       }
     else {
-      for (const [name, value] of Object.entries(Object(found))) row[name] = toNumber(value);
+      for (const [name, value] of Object.entries(Object(values))) row[name] = toNumber(value);
       for (const { name, convert } of columns)
         if (convert && Object.hasOwn(row, name)) row[name] = convert(row[name]);
     }

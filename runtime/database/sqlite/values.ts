@@ -1,14 +1,14 @@
-/** How values go into SQLite and come back. */
+/** Converts values to SQLite and back. */
 
 import { readTime, requireNumber, requireText, toTimestamp } from "../engine/values.ts";
 
-/** @throws {DatabaseError} for what a Postgres server refuses, too. */
+/** @throws {DatabaseError} for a value that a Postgres server refuses, too. */
 export function toParameter(value: unknown): unknown {
   switch (typeof value) {
     case "string":
       return requireText(value);
     case "number":
-      // As a number, Node would bind 5.0, and a text of it would have the point.
+      // Node would bind a number as 5.0, which becomes "5.0" in a text column.
       return Number.isSafeInteger(value) ? BigInt(value) : requireNumber(value);
     case "boolean":
       return value ? 1n : 0n;
@@ -27,10 +27,10 @@ function toObjectParameter(value: object | null): unknown {
   return JSON.stringify(value);
 }
 
-/** Gives what a column's value means, where it means something else than it is. */
+/** Converts a stored value to the type of its column. */
 export type Convert = (value: unknown) => unknown;
 
-/** @param type as the column is declared. */
+/** @param type the declared type of the column. @returns undefined if values need no conversion. */
 export function converterOf(type: string | null): Convert | undefined {
   switch (type?.toLowerCase().replace(/\(.*\)/, "")) {
     case "boolean":
@@ -49,7 +49,7 @@ export function converterOf(type: string | null): Convert | undefined {
   }
 }
 
-/** True for a moment, which is the same in each zone. @param type as the column is declared */
+/** True for the type of an instant, with a time zone. @param type the declared type of the column */
 export function isTimeType(type: string): boolean {
   return /^timestamp(?:tz| *(?:\(\d+\))? *with time zone)/i.test(type);
 }
@@ -58,7 +58,7 @@ function toBoolean(value: unknown): unknown {
   return typeof value === "number" || typeof value === "bigint" ? Number(value) !== 0 : value;
 }
 
-/** SQLite's own functions write a space for the T, and no Z. */
+/** Normalizes times of SQLite's own functions, which have a space instead of T, and no Z. */
 function toIso(value: unknown): unknown {
   return typeof value === "string" && value[10] === " " ? readTime(value) : value;
 }
@@ -72,7 +72,7 @@ function fromJson(value: unknown): unknown {
   }
 }
 
-/** An integer that a number holds exactly is one. */
+/** Converts a bigint to a number if that is exact. */
 export function toNumber(value: unknown): unknown {
   if (typeof value !== "bigint") return value;
   const number = Number(value);
