@@ -9,7 +9,6 @@ import { benchDatabase } from "./database.ts";
 import { benchDev } from "./dev.ts";
 import { benchDiscovery } from "./discovery.ts";
 import { benchEvents } from "./events.ts";
-import { benchFirstRow } from "./first-row.ts";
 import { benchHttp } from "./http.ts";
 import { benchRouter } from "./router.ts";
 import { benchServe } from "./serve.ts";
@@ -30,7 +29,6 @@ const BENCHES: Readonly<Record<string, () => Promise<string>>> = {
 const LONG_BENCHES: Readonly<Record<string, (options: readonly string[]) => Promise<string>>> = {
   database: benchDatabase,
   events: benchEvents,
-  "first-row": async () => benchFirstRow(),
   http: benchHttp,
   router: benchRouter,
   start: benchStart,

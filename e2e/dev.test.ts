@@ -215,47 +215,6 @@ const FOLLOWED: readonly [what: string, follow: () => Promise<void>][] = [
     },
   ],
   [
-    "a linked folder is followed when what it leads to is swapped, removed, made again, and linked again",
-    async () => {
-      const { project, until } = await dev();
-      const outside = createFolder("outside");
-      const link = join(outside, "current");
-      const name = (folder: string): string => join(outside, folder);
-      writeWhole(name("one/outside.ts"), handler(1));
-      writeWhole(name("two/outside.ts"), handler(2));
-      symlinkSync(name("one"), link);
-      symlinkSync(link, at(project, "routes/linked"));
-      await until("GET /linked/outside", "1");
-      renameSync(name("one"), name("away"));
-      renameSync(name("two"), name("one"));
-      await until("GET /linked/outside", "2");
-      rmSync(name("one"), { recursive: true });
-      writeWhole(name("one/outside.ts"), handler(3));
-      await until("GET /linked/outside", "3");
-      writeWhole(name("one/outside.ts"), handler(4));
-      await until("GET /linked/outside", "4");
-      rmSync(link);
-      symlinkSync(name("away"), link);
-      await until("GET /linked/outside", "1");
-      rmSync(at(project, "routes/linked"));
-    },
-  ],
-  [
-    "a linked file is followed, and a link back to the project harms nothing",
-    async () => {
-      const { project, until } = await dev();
-      const file = join(createFolder("outside"), "file.ts");
-      writeFileSync(file, handler(1));
-      symlinkSync(file, at(project, "routes/link.ts"));
-      await until("GET /link", "1");
-      symlinkSync(project.folder, at(project, "lib/again"));
-      writeFileSync(file, handler(2));
-      await until("GET /link", "2");
-      rmSync(at(project, "lib/again"));
-      rmSync(at(project, "routes/link.ts"));
-    },
-  ],
-  [
     "a file outside of the project that a module imports is followed, when it was missing and when its folder is swapped, too",
     async () => {
       const { project, until } = await dev();
