@@ -286,22 +286,12 @@ for (const theme of sample("themes", ["light", "dark"] as const, 1)) {
   });
 }
 
-/**
- * The page of a document that no project has to have.
- *
- * @param isOnce if the document is only there for the first that asks, who is told to ask again.
- */
-async function serveDocument(document: object, isOnce = false): Promise<string> {
-  let asked = 0;
+/** The page of a document that no project has to have. */
+async function serveDocument(document: object): Promise<string> {
   const { server: shop } = await openShop();
   const server = createServer(async (request, response) => {
     const name = /[^/]+$/.exec(request.url ?? "")?.[0] ?? "";
-    if (name === "openapi.json") {
-      asked += 1;
-      const isGone = isOnce && asked > 1;
-      response.writeHead(isGone ? 500 : 200, isOnce ? { "retry-after": "1" } : {});
-      return void response.end(JSON.stringify(isGone ? { error: "Gone" } : document));
-    }
+    if (name === "openapi.json") return void response.end(JSON.stringify(document));
     const page = await fetch(`${shop.url}/docs/${name === "docs" ? "" : name}`);
     response.setHeader("content-type", page.headers.get("content-type") ?? "");
     response.end(await page.text());
@@ -310,24 +300,6 @@ async function serveDocument(document: object, isOnce = false): Promise<string> 
   server.unref();
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
-
-testInBrowser("curl and the client follow a body's content type when another is chosen", async () => {
-  const { page } = await openShop();
-  const schema = { type: "object", properties: { title: { type: "string" } } };
-  const content = { "application/json": { schema }, "application/x-www-form-urlencoded": { schema } };
-  const operation = { operationId: "addNote", requestBody: { content }, responses: {} };
-  const url = await serveDocument({
-    info: { title: "Notes", version: "1" },
-    paths: { "/notes": { post: operation } },
-  });
-  await page.open(`${url}/docs#addNote`);
-  const shop = { ...(await openShop()), page };
-  assert.match(await codeOf(shop, "curl"), "application/json");
-  await page.run("document.querySelector('form select').focus()");
-  await page.press("ArrowDown");
-  await page.until("document.querySelector('form select').value.endsWith('urlencoded')");
-  assert.not.match(await codeOf(shop, "curl"), "application/json");
-});
 
 const ROUTES = 1_000;
 
@@ -363,17 +335,6 @@ testInBrowser(
     assert.ok(fastest < 50, `${fastest} ms`);
   },
 );
-
-testInBrowser("what is shown stays if a newer document can't be had", async () => {
-  const { page } = await openShop();
-  const operation = { operationId: "getThing", summary: "Thing", responses: {} };
-  const paths = { "/things": { get: operation } };
-  const url = await serveDocument({ info: { title: "Quick", version: "1" }, paths }, true);
-  await page.open(`${url}/docs#getThing`);
-  await page.until("performance.getEntriesByName(new URL('openapi.json', location).href).length > 1");
-  await page.run("new Promise((resolve) => setTimeout(resolve, 100))");
-  assert.is(await page.run("document.querySelector('h1').textContent"), "Thing");
-});
 
 testInBrowser("the browser is closed", closeChromium);
 

@@ -97,11 +97,14 @@ const EDITS: readonly Edit[] = [
   },
 ];
 
+/** Of the apps' numbers: all have as many digits, so that their files are run in this order. */
+const FIRST = 10;
+
 test("tests stay green when their handlers get real code, and turn red when these fail", async () => {
   const project = await copyProject();
   for (const [index, { what, commands, edits }] of EDITS.entries()) {
     // Each has an app of its own, so that all are tested at once.
-    const rename = (text: string): string => text.replace(/orders(?=$|\/)/g, `orders${index}`);
+    const rename = (text: string): string => text.replace(/orders(?=$|\/)/g, `orders${FIRST + index}`);
     for (const words of commands) {
       const { status, stderr } = await project.framework(["generate", ...words.map(rename)]);
       assert.is(status, 0, `${what}: ${stderr}`);
@@ -112,7 +115,7 @@ test("tests stay green when their handlers get real code, and turn red when thes
   const { status, stdout, stderr } = await runTests(project, ["orders"]);
   assert.is(status, 1, stdout + stderr);
   assert.is(stdout.match(/^orders\d+\.test\.ts$/gm)?.length, EDITS.length, stdout);
-  const red = EDITS.flatMap(({ fails }, index) => fails?.replace("orders", `orders${index}`) ?? []);
+  const red = EDITS.flatMap(({ fails }, index) => fails?.replace("orders", `orders${FIRST + index}`) ?? []);
   const shown = stdout.split(/^ +FAIL +/m).slice(1);
   assert.is(shown.length, red.length, stdout);
   for (const [at, text] of red.entries()) assert.match(shown[at] ?? "", new RegExp(`^${text}`));

@@ -29,7 +29,9 @@ export function runs(forCommit: number, inLongRun: number): number {
 export function sample<T>(what: string, list: readonly T[], count: number): readonly T[] {
   if (IS_LONG || list.length <= count) return list;
   // Else a commit that takes the first of two would take the first of all twos.
-  const random = createRandom([...what].reduce((mixed, letter) => mixed * 31 + letter.charCodeAt(0), SEED));
+  const random = createRandom(
+    [...what].reduce((mixed, letter) => Math.imul(mixed, 31) + letter.charCodeAt(0), SEED),
+  );
   const left = list.map((_, index) => index);
   const taken = Array.from({ length: count }, () => left.splice(random(left.length), 1)[0] as number);
   const chosen = taken.sort((one, other) => one - other).map((index) => list[index] as T);

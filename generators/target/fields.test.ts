@@ -106,16 +106,11 @@ const NAMES: [method: RouteMethod, segments: readonly Segment[], name: string | 
   ["POST", ["products", "new"], "NewProduct"],
   ["POST", ["categories"], "NewCategory"],
   ["POST", ["movies"], "NewMovie"],
-  ["POST", ["addresses"], "NewAddress"],
-  ["POST", ["statuses"], "NewStatus"],
   ["POST", ["status"], "NewStatus"],
-  ["POST", ["boxes"], "NewBox"],
-  ["POST", ["warehouses"], "NewWarehouse"],
   ["POST", ["news"], "NewNews"],
   ["POST", ["by", id], "NewBy"],
   ["POST", [id], "NewItem"],
   ["PUT", ["2024"], "Item2024Update"],
-  ["PUT", ["~"], "ItemUpdate"],
   ["GET", ["products"], undefined],
 ];
 

@@ -2,7 +2,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { App } from "../app.ts";
 import { chainHooks } from "../hooks/hooks.ts";
-import { HttpError } from "../message/errors.ts";
+import type { HttpError } from "../message/errors.ts";
 import type { Request } from "../message/request.ts";
 import { processorTime } from "../processor-time.fixture.ts";
 import { createServed, type Served, TEXT, take } from "../served.fixture.ts";
@@ -103,17 +103,6 @@ for (const [what, sent, status, error, headers = JSON_TYPE] of BODIES) {
     assert.equal(await response.json(), { error });
   });
 }
-
-test("the encoding `identity` is none", async () => {
-  const headers = { ...JSON_TYPE, "content-encoding": "Identity" };
-  assert.is((await ask(body, readBody, { body: "{}", headers })).status, 200);
-});
-
-test("text that is not JSON is a 400 that says why", async () => {
-  const response = await ask(body, readBody, { body: "{", headers: JSON_TYPE });
-  assert.is(response.status, 400);
-  assert.match(await response.text(), /not valid JSON: /);
-});
 
 test("an optional body that is missing or empty is undefined", async () => {
   const optional = [take("body", { optional: true })];
@@ -234,19 +223,6 @@ test("a form that is something else, or can't be read, is refused", async () => 
     [none.status, await none.json()],
     [400, { error: "The request body is empty where a form was expected." }],
   );
-});
-
-test("a request that the handler takes as well has a body that is used", async () => {
-  const handler = async (request: Request): Promise<object> => {
-    const reason: unknown = await request.text().catch((error) => error);
-    return { used: request.bodyUsed, why: String(reason) };
-  };
-  const init = { body: "{}", headers: JSON_TYPE };
-  const response = await ask(body, (reader) => [reader.request], init, { handler });
-  assert.equal(await response.json(), {
-    used: true,
-    why: "TypeError: The body has already been read. Use the Body or Form parameter, or call request.clone() before the first read.",
-  });
 });
 
 test("a handler that takes nothing from the body can read it from the request", async () => {
@@ -388,13 +364,6 @@ test("over a socket, a header is absent whose name every object has", async () =
   const response = await fetch(server.url, { method: "POST", headers: { "x-a": "1" } });
   assert.equal(await response.json(), { args: [null, null, "1"] });
   await server.close();
-});
-
-test("what reading throws is the answer", async () => {
-  const read: Read = () => {
-    throw new HttpError(400, "poisoned");
-  };
-  assert.is((await ask(body, read, { body: "{}", headers: JSON_TYPE })).status, 400);
 });
 
 test.run();
