@@ -95,13 +95,13 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
 const SIZES: Readonly<Record<string, number>> = {
   "runtime/": 8511,
   "runtime/database/": 2909,
-  "convention/": 18845,
-  "toolchain/": 12187,
-  "toolchain/cli/": 3595,
+  "convention/": 18296,
+  "toolchain/": 11132,
+  "toolchain/cli/": 3299,
   "toolchain/docs-page/": 1809,
-  "generators/": 5730,
-  "create/": 3181,
-  codes: 121,
+  "generators/": 5502,
+  "create/": 3177,
+  codes: 120,
   commands: 21,
 };
 
