@@ -1,7 +1,6 @@
 /** What the signals mean to the primary of `framework start --workers`. */
 
 import { isatty } from "node:tty";
-import { closeSockets } from "./sockets.ts";
 import type { Workers } from "./workers.ts";
 
 const STDIN = 0;
@@ -11,10 +10,7 @@ export function obeySignals(workers: Workers): void {
   let isStopping = false;
   const stop = (signal: NodeJS.Signals): void => {
     if (isStopping) void endAt(signal, workers);
-    else {
-      closeSockets();
-      workers.stop();
-    }
+    else workers.stop();
     isStopping = true;
   };
   process.on("SIGTERM", stop).on("SIGINT", stop);
