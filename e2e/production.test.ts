@@ -3,7 +3,9 @@
  * of restarts behind nginx, 20 workers killed and 100 starts.
  */
 
+import { once as firstEvent } from "node:events";
 import { readdirSync } from "node:fs";
+import { connect } from "node:net";
 import { Client } from "undici";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
@@ -166,7 +168,7 @@ for (let round = 1; round <= KILLS; round++) {
 
 test("a worker that throws outside a request loses no request, says what was thrown, and is replaced", async () => {
   const server = await dying();
-  await checkThrow(server);
+  await checkThrow(server, 2);
   assert.match(server.output(), /so this process ends.*Error: outside|Error: outside.*so this process ends/);
 });
 
@@ -182,22 +184,26 @@ test("a worker that runs out of memory is replaced, and the other one serves on"
   });
 });
 
-test("where all workers are killed, others take their places", async () => {
+test("while no worker lives, connections wait for the next one, and SIGTERM ends all at once", async () => {
   const server = await dying();
-  for (const pid of await findWorkers(server.url)) process.kill(Number(pid), "SIGKILL");
-  await server.waitFor(/(?:was ended by SIGKILL[\s\S]*){2}/);
-  const isServed = (): Promise<boolean> =>
-    ask(server.url, "GET /pid").then(
-      ({ status }) => status === 200,
-      () => false,
-    );
-  while (!(await isServed())) await new Promise((resolve) => setTimeout(resolve, 15));
+  const killAll = async (): Promise<void> => {
+    for (const pid of await findWorkers(server.url)) process.kill(Number(pid), "SIGKILL");
+    await server.waitFor(/(?:was ended by SIGKILL[\s\S]*){2}/);
+  };
+  await killAll();
+  const answers = await Promise.all(Array.from({ length: 8 }, () => ask(server.url, "GET /pid")));
+  assert.ok(answers.every(({ status }) => status === 200));
+  await killAll();
+  const waiting = connect(Number(new URL(server.url).port), "127.0.0.1").on("error", () => {});
+  await firstEvent(waiting, "connect");
   assert.is((await server.stop()).status, 0);
+  if (!waiting.closed) await firstEvent(waiting, "close");
   await checkNothingLeft(server);
 });
 
-test("SIGHUP to the group of one worker finishes what is in flight, and so does it when its primary is killed", async () => {
+test("one worker alone that throws outside a request loses none; SIGHUP to its group finishes what is in flight", async () => {
   const server = await serve((await built()).folder, ONE);
+  await checkThrow(server, 1);
   const { answer, pid } = await askSlowly(server.url);
   server.signalGroup("SIGHUP");
   await askUntil(server.url, "GET /pid", ({ text }) => text !== String(pid));
@@ -357,13 +363,13 @@ async function checkNothingLeft({ pid = 0, url }: RunningServer): Promise<void> 
 }
 
 /** A worker is told to throw outside a request, under load. */
-async function checkThrow(server: RunningServer): Promise<void> {
-  await findWorkers(server.url);
+async function checkThrow(server: RunningServer, count: number): Promise<void> {
+  await findWorkers(server.url, count);
   const load = await underLoad(server.url, [{ connections: 16, line: "GET /pid" }], async ({ answers }) => {
     await answers(200);
     const { text: pid } = await ask(server.url, "GET /throw");
     await server.waitFor(new RegExp(`Worker ${pid} ended with status 1\\. Starting another one`));
-    await findWorkers(server.url);
+    await findWorkers(server.url, count);
     await answers(200);
   });
   tell("an error outside a request", load);

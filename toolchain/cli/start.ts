@@ -39,9 +39,11 @@ export const start: Command = {
 
 /** Each worker runs the very same command. */
 async function runPrimary(count: number): Promise<number> {
+  const { keepSockets } = await import("#toolchain/start/sockets");
   const { forkWorker } = await import("#toolchain/start/worker");
   const { Workers } = await import("#toolchain/start/workers");
   const { obeySignals } = await import("#toolchain/start/signals");
+  keepSockets();
   const workers = new Workers(count, forkWorker, createProductionLog());
   obeySignals(workers);
   return workers.ended;

@@ -1,6 +1,7 @@
 /** What the signals mean to the primary of `framework start --workers`. */
 
 import { isatty } from "node:tty";
+import { closeSockets } from "./sockets.ts";
 import type { Workers } from "./workers.ts";
 
 const STDIN = 0;
@@ -10,7 +11,10 @@ export function obeySignals(workers: Workers): void {
   let isStopping = false;
   const stop = (signal: NodeJS.Signals): void => {
     if (isStopping) void endAt(signal, workers);
-    else workers.stop();
+    else {
+      closeSockets();
+      workers.stop();
+    }
     isStopping = true;
   };
   process.on("SIGTERM", stop).on("SIGINT", stop);

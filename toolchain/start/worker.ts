@@ -2,6 +2,7 @@
 
 import cluster, { type Worker as ClusterWorker } from "node:cluster";
 import type { WorkerMessage } from "#runtime/worker";
+import { dropSockets } from "./sockets.ts";
 
 export interface End {
   /** The exit status; null when a signal ended it. */
@@ -38,12 +39,15 @@ export function forkWorker(onNote: (text: string) => void): Worker {
     child.once("exit", (status, signal) => resolve({ status, signal }));
   });
   const ready = whenListening(worker, onNote);
+  void ready.then(dropSockets);
   return {
     pid: child.pid ?? 0,
     ready: Promise.race([ready, ended.then(() => undefined)]),
     ended,
     drain() {
       child.kill("SIGTERM");
+      // The worker in its place may listen at another address.
+      void ended.then(dropSockets);
       const killIn = (ms: number): NodeJS.Timeout => setTimeout(() => child.kill("SIGKILL"), ms).unref();
       const timer = killIn(NOTHING_IN_FLIGHT_MS);
       // It may serve requests already, with its message still on the way.
