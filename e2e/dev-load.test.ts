@@ -125,7 +125,7 @@ async function writesTheSame(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 500));
   assert.is((await ask(server.url, "GET /same")).text, pid);
   await settle();
-  assert.not.match(said(), /keeps changing/);
+  assert.not.ok(said().includes("lib/same.ts: "), said());
   project.remove("routes/same.ts");
   await until("GET /same", 404);
 }
@@ -137,25 +137,22 @@ async function writesAnother(): Promise<void> {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a module.
   const text = "`export const at = ${performance.timeOrigin};`";
   project.write("routes/another.ts", writer("lib/another.ts", text));
-  await untilSo(() => said().includes("lib/another.ts keeps changing"), "the source is named");
+  await untilSo(() => said().split("lib/another.ts: ").length > 5, "the source is named with each reload");
   assert.is((await ask(server.url, "GET /items/7")).status, 200);
   project.write("routes/another.ts", "export const get = () => 'quiet';\n");
   await until("GET /another", "quiet");
-  assert.is(said().split("keeps changing").length, 2);
 }
 
 async function breaksAndMends(): Promise<void> {
-  const { project, until, listen } = await dev();
+  const { project, until } = await dev();
   const write = (text: string): void => writeWhole(join(project.folder, "routes/flicker.ts"), text);
-  const said = listen();
   let round = 0;
   const saving = setInterval(
     () => write(++round % 2 ? "export const get = (\n" : "export const get = () => 0;\n"),
     5,
   );
-  await untilSo(() => said().includes("routes/flicker.ts keeps changing"), "the file is named").finally(() =>
-    clearInterval(saving),
-  );
+  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  clearInterval(saving);
   write("export const get = () => 'sound';\n");
   await until("GET /flicker", "sound");
 }

@@ -197,7 +197,7 @@ const FOLLOWED: readonly [what: string, follow: () => Promise<void>][] = [
       project.write("routes/data.ts", imports);
       await server.waitFor(/routes\/data\.ts could not be loaded/);
       project.write("lib/word.json", "{");
-      await server.waitFor(/lib\/word\.json could not be loaded/);
+      await server.waitFor(/could not be loaded: SyntaxError: .*lib\/word\.json/);
       project.write("lib/word.json", '{ "word": "one" }\n');
       await until("GET /data", '{"word":"one"}');
       const requires = imports.replace(

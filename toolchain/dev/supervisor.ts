@@ -167,12 +167,7 @@ export class Supervisor {
   }
 
   #change(files: readonly string[]): void {
-    const restless = this.#pace.add(files);
-    if (restless.length > 0)
-      this.#options.events.onWarning(
-        `${formatFiles(restless)} keeps changing. Does the project write it?`,
-        "Write it only when its text differs: each change loads the project again.",
-      );
+    this.#pace.add();
     // The spare has loaded the framework, and what it needs of packages, as they were before.
     if (files.some((file) => file.startsWith("vendor/") || file === PACKAGE_FILE)) this.#workers.discard();
     if (files.some((file) => file.startsWith(TOOLS))) this.#options.events.onWarning(OWN_FILES);
@@ -202,9 +197,8 @@ export class Supervisor {
       const { project } = sources;
       this.#cors = project.cors;
       this.#watcher.follow(project.files.map((file) => join(root, file)));
-      const client = project.contract?.client;
       if (project.dev) {
-        this.#watcher.configure(project.dev.watch, client && join(root, client));
+        this.#watcher.configure(project.dev.watch);
         this.#hosts = project.dev.hosts;
       }
       if (hasErrors(project.diagnostics)) throw new ProjectError(root, project.diagnostics);

@@ -13,8 +13,6 @@ export interface Scope {
   readonly files: ReadonlySet<string>;
   /** As in `web/*.html`, relative to the root. */
   readonly patterns: readonly string[];
-  /** A file that `framework dev` itself writes. It counts only if the program imports it. */
-  readonly output: string | undefined;
 }
 
 export interface Stamp {
@@ -98,9 +96,8 @@ export function readTree(scope: Scope): Tree {
 }
 
 /** True if a change of the file reloads the project. */
-export function isInScope({ root, folders, files, patterns, output }: Scope, path: string): boolean {
+export function isInScope({ root, folders, files, patterns }: Scope, path: string): boolean {
   if (files.has(path)) return true;
-  if (path === output) return false;
   const names = relative(root, path).split(sep);
   const [top = ""] = names;
   const name = names.pop() ?? "";

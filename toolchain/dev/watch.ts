@@ -70,7 +70,7 @@ export class ProjectWatcher {
     this.#root = root;
     this.#options = options;
     const folders = options.everywhere ? undefined : new Set(SOURCE_FOLDERS);
-    this.#scope = { root, folders, files: new Set(), patterns: [], output: undefined };
+    this.#scope = { root, folders, files: new Set(), patterns: [] };
     this.#look(undefined);
     if (options.polls) this.#pollTimer = setTimeout(() => this.#poll(), POLL_MS);
   }
@@ -87,17 +87,15 @@ export class ProjectWatcher {
     const [files, folders] = [new Set(this.#scope.files), new Set(this.#scope.folders)];
     for (const path of others) {
       const top = sourceFolderOf(this.#root, path);
-      if (top === undefined || path === this.#scope.output) files.add(path);
+      if (top === undefined) files.add(path);
       else folders.add(top);
     }
     this.#extend({ ...this.#scope, files, folders: this.#scope.folders && folders });
   }
 
-  /** @param patterns of files to watch, too. @param output see {@link Scope}. */
-  configure(patterns: readonly string[], output: string | undefined): void {
-    const before = this.#scope;
-    if (patterns.join() !== before.patterns.join() || output !== before.output)
-      this.#extend({ ...before, patterns, output });
+  /** @param patterns of files to watch, too. */
+  configure(patterns: readonly string[]): void {
+    if (patterns.join() !== this.#scope.patterns.join()) this.#extend({ ...this.#scope, patterns });
   }
 
   close(): void {

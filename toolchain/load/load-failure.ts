@@ -58,11 +58,10 @@ async function findMistake(
   if (!(error instanceof Error)) return undefined;
   const imports = importsFrom(modules, file);
   const why = explain(error);
-  const toFailure = (place: Location): Diagnostic => diagnose("FW503", { module: place.file, why }, place);
-  if (!(error instanceof SyntaxError)) {
-    const failed = "code" in error ? findFailed(root, modules, imports, error.message) : undefined;
-    return failed && toFailure(failed);
-  }
+  const toFailure = (place: Location | undefined): Diagnostic | undefined =>
+    place && diagnose("FW503", { module: place.file, why }, place);
+  if (!(error instanceof SyntaxError))
+    return "code" in error ? toFailure(findFailed(root, modules, imports, error.message)) : undefined;
   const [thrown] = locateThrown(root, error);
   const { inerasable: [more] = [], problems = [] } = (thrown && modules.get(thrown.file)) ?? {};
   // Each version of Node has other words for it.
@@ -71,8 +70,10 @@ async function findMistake(
   const [bad] = thrown === undefined ? modules.problems : problems;
   if (bad)
     return diagnose("FW503", { module: bad.location.file, why: `SyntaxError: ${bad.why}` }, bad.location);
-  const data = thrown === undefined ? await findData(modules, imports, root) : undefined;
-  return data && toFailure(data);
+  // Of JSON it names the file, and not what imports it.
+  const isData = ({ text, location }: ImportSource): boolean =>
+    error.message.startsWith(`${join(root, modules.locate(location.file, text) ?? "")}: `);
+  return toFailure(imports.find(isData)?.location);
 }
 
 /** The imports of a module, then those of the modules of the project that it imports, and so on. */
@@ -125,22 +126,4 @@ function isNamed(message: string, name: string): boolean {
 /** Where the project imports a package that throws. */
 function findUser(modules: Modules, file: string, error: unknown): Location | undefined {
   return importsFrom(modules, file).find(({ text }) => isInStack(error, packageName(text)))?.location;
-}
-
-/** Node does not always name the place of what is broken in JSON. */
-async function findData(
-  modules: Modules,
-  imports: readonly ImportSource[],
-  root: string,
-): Promise<Location | undefined> {
-  const { isBadJson, parseJson } = await import("./json.ts");
-  const files = createFiles(root);
-  for (const { text, location } of imports) {
-    const target = modules.locate(location.file, text);
-    const data = target?.endsWith(".json") ? files.read(target) : undefined;
-    if (target === undefined || data === undefined) continue;
-    const read = parseJson(data, target);
-    if (isBadJson(read)) return read.location;
-  }
-  return undefined;
 }

@@ -611,7 +611,7 @@ const DIFFERENCES: readonly Difference[] = [
         'import a from "./a.json" with { type: "json" };\nexport const get_all = () => a;\n',
       "apps/shop/a.json": '{\n  "a": 1,\n  "b": x\n}\n',
     },
-    ["FW503 apps/shop/a.json:3:8"],
+    ["FW503 apps/shop/views.ts:1:15"],
     /a\.json/,
   ],
   [
@@ -621,7 +621,7 @@ const DIFFERENCES: readonly Difference[] = [
         '\nimport a from "./a.json" with { type: "json" };\nexport const get_all = () => a;\n',
       "apps/shop/a.json": "",
     },
-    ["FW503 apps/shop/a.json:1:1"],
+    ["FW503 apps/shop/views.ts:2:15"],
     /a\.json/,
   ],
   [
@@ -631,7 +631,7 @@ const DIFFERENCES: readonly Difference[] = [
         'import a from "./a.json" with { type: "json" };\nexport const get_all = () => a;\n',
       "apps/shop/a.json": '{\n  "a": 1 // one\n}\n',
     },
-    ["FW503 apps/shop/a.json:2:10"],
+    ["FW503 apps/shop/views.ts:1:15"],
     /a\.json/,
   ],
   [

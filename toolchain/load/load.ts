@@ -186,12 +186,12 @@ export async function loadFiles({ root, served }: Project, isLive = false): Prom
 }
 
 /** The message about a module that takes long to load. */
-export function formatSlow(file: string): string {
+function formatSlow(file: string): string {
   return `Still being loaded after 5 seconds: ${escapeControl(file)}. Is there an \`await\` at its top level that never ends?`;
 }
 
 /** After so many milliseconds a message names the module that is still being loaded. */
-export const SLOW_MS = 5_000;
+const SLOW_MS = 5_000;
 
 /**
  * One after the other, as in a built server: a module with a top-level `await` is ready before the next one runs.

@@ -32,8 +32,7 @@ export async function toMistake(root: string, file: string, error: unknown): Pro
   const broken = await findBrokenFile(error);
   if (broken !== undefined && !broken.isOfDatabase)
     return new Problem(broken.message, broken.hint, { cause: error });
-  const { toPackageError } = await import("./package-file.ts");
-  return toPackageError(root, error) ?? (await placeLoadFailure(root, file, error));
+  return placeLoadFailure(root, file, error);
 }
 
 /** What a main file has done that serves nothing. */

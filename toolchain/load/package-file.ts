@@ -6,8 +6,6 @@ import { PACKAGE_FILE } from "#convention/layout";
 import { createFiles, type Files } from "#convention/source/files";
 import { findAbove } from "#runtime/project-root";
 import { isJsonFile, type JsonFile, readJsonFile } from "./json.ts";
-import { ProjectError } from "./project-error.ts";
-import { toPath } from "./project-files.ts";
 
 /** @param file relative to the root, for that of a package. */
 export function readPackageFile(files: Files, file: string = PACKAGE_FILE): JsonFile | readonly Diagnostic[] {
@@ -18,14 +16,6 @@ export function readPackageFile(files: Files, file: string = PACKAGE_FILE): Json
 export function findBadPackageFile(root: string, file: string): readonly Diagnostic[] {
   const read = readPackageFile(createFiles(root), file);
   return isJsonFile(read) ? [] : read;
-}
-
-/** @returns undefined for any other error than Node's about such a file. */
-export function toPackageError(root: string, error: unknown): ProjectError | undefined {
-  const message = error instanceof Error ? error.message : "";
-  const [, path] = /^Invalid package config (.+?[/\\]package\.json)\b/.exec(message) ?? [];
-  const found = path === undefined ? [] : findBadPackageFile(root, toPath(root, path));
-  return found.length === 0 ? undefined : new ProjectError(root, found);
 }
 
 /** The folder in which a module finds a package, in a `node_modules` of its own folder or of one above. */
