@@ -617,7 +617,7 @@ check("files are read whatever their marks, line ends and other content", "", [
     { "apps/a/h.ts": "export function f() {}" },
   ],
   ["export = 5;", "FW318 1:1"],
-  ["export import get_x = A.b;", "FW318 1:1; FW311 1:15"],
+  ["export import get_x = A.b;", "FW318 1:8; FW311 1:15"],
   ["﻿export function get_x() {}", "get_x()"],
   ["#!/usr/bin/env node\nexport function get_x() {}", "get_x()"],
   ["export function get_x() {}\r\n\r\nexport function get__y() {}\r\n", "get_x(); FW201 3:17"],

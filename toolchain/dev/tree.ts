@@ -7,8 +7,8 @@ import { isIgnored, isSource } from "../load/sources.ts";
 /** Which files count. Paths are absolute. */
 export interface Scope {
   readonly root: string;
-  /** Folders directly in the project that have source; undefined for all. What is in others may be served, or written by the program. */
-  readonly folders: ReadonlySet<string> | undefined;
+  /** Folders directly in the project that have source. What is in others may be served, or written by the program. */
+  readonly folders: ReadonlySet<string>;
   /** Single files, whether they exist or not. */
   readonly files: ReadonlySet<string>;
   /** As in `web/*.html`, relative to the root. */
@@ -102,7 +102,7 @@ export function isInScope({ root, folders, files, patterns }: Scope, path: strin
   const [top = ""] = names;
   const name = names.pop() ?? "";
   if (names.some(isIgnored)) return false;
-  if (isSource(name) && (names.length === 0 || folders === undefined || folders.has(top))) return true;
+  if (isSource(name) && (names.length === 0 || folders.has(top))) return true;
   return patterns.some((pattern) => toExpression(pattern).test([...names, name].join("/")));
 }
 
@@ -110,7 +110,7 @@ export function isInScope({ root, folders, files, patterns }: Scope, path: strin
 function mayHold({ root, folders, patterns }: Scope, path: string): boolean {
   const [top = "", ...more] = relative(root, path).split(sep);
   if (isIgnored(more.at(-1) ?? top)) return false;
-  if (folders === undefined || folders.has(top)) return true;
+  if (folders.has(top)) return true;
   return patterns.some((pattern) => toExpression(pattern.split("/")[0] ?? "").test(top));
 }
 

@@ -25,8 +25,6 @@ const POLL_SHARE = 4;
 const SOURCE_FOLDERS = ["apps", "routes", "vendor"];
 
 export interface WatchOptions {
-  /** Source in every folder counts. Otherwise only in those that the program has modules of. */
-  readonly everywhere?: boolean;
   /** The file system sends no events. */
   readonly polls?: boolean;
   /** Something has changed, and more may follow. */
@@ -69,8 +67,7 @@ export class ProjectWatcher {
   constructor(root: string, options: WatchOptions) {
     this.#root = root;
     this.#options = options;
-    const folders = options.everywhere ? undefined : new Set(SOURCE_FOLDERS);
-    this.#scope = { root, folders, files: new Set(), patterns: [] };
+    this.#scope = { root, folders: new Set(SOURCE_FOLDERS), files: new Set(), patterns: [] };
     this.#look(undefined);
     if (options.polls) this.#pollTimer = setTimeout(() => this.#poll(), POLL_MS);
   }
@@ -90,7 +87,7 @@ export class ProjectWatcher {
       if (top === undefined) files.add(path);
       else folders.add(top);
     }
-    this.#extend({ ...this.#scope, files, folders: this.#scope.folders && folders });
+    this.#extend({ ...this.#scope, files, folders });
   }
 
   /** @param patterns of files to watch, too. */
