@@ -198,7 +198,8 @@ export class Supervisor {
       this.#cors = project.cors;
       this.#watcher.follow(project.files.map((file) => join(root, file)));
       if (project.dev) {
-        this.#watcher.configure(project.dev.watch);
+        const client = project.contract?.client;
+        this.#watcher.configure(project.dev.watch, client && join(root, client));
         this.#hosts = project.dev.hosts;
       }
       if (hasErrors(project.diagnostics)) throw new ProjectError(root, project.diagnostics);

@@ -1,7 +1,7 @@
 /** The files that a program may be made of, as they are on the disk at one moment. */
 
-import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
-import { basename, dirname, join, relative, sep } from "node:path";
+import { type Dirent, readdirSync, readlinkSync, realpathSync, type Stats, statSync } from "node:fs";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { isIgnored, isSource } from "../load/sources.ts";
 
 /** Which files count. Paths are absolute. */
@@ -13,6 +13,8 @@ export interface Scope {
   readonly files: ReadonlySet<string>;
   /** As in `web/*.html`, relative to the root. */
   readonly patterns: readonly string[];
+  /** The client that `framework dev` itself writes. It counts only if the program imports it. */
+  readonly output: string | undefined;
 }
 
 export interface Stamp {
@@ -39,6 +41,8 @@ export interface Tree {
 
 /** A tick of most file systems is shorter. */
 const YOUNG_MS = 30;
+/** The most links that Linux follows in one path. */
+const MOST_HOPS = 40;
 
 export function readTree(scope: Scope): Tree {
   const files = new Map<string, Stamp>();
@@ -60,10 +64,9 @@ export function readTree(scope: Scope): Tree {
     const entries: Dirent[] = attempt(() => readdirSync(folder, { withFileTypes: true })) ?? [];
     for (const entry of entries) {
       const path = join(folder, entry.name);
-      const target = entry.isSymbolicLink() ? attempt(() => realpathSync(path)) : undefined;
-      if (target !== undefined) watchPath(target);
+      if (entry.isSymbolicLink()) watchTarget(path);
       if (isInScope(scope, path)) stamp(path);
-      const isFolder = entry.isDirectory() || (target !== undefined && statOf(target)?.isDirectory());
+      const isFolder = entry.isDirectory() || (entry.isSymbolicLink() && statOf(path)?.isDirectory());
       if (isFolder && mayHold(scope, path)) walk(path);
     }
   }
@@ -84,6 +87,14 @@ export function readTree(scope: Scope): Tree {
     }
   }
 
+  /** The target may be another link, and what it names may come only later. */
+  function watchTarget(link: string, hops = 0): void {
+    const target = attempt(() => resolve(realpathSync(dirname(link)), readlinkSync(link)));
+    if (target === undefined || hops === MOST_HOPS) return;
+    watchPath(target);
+    watchTarget(target, hops + 1);
+  }
+
   /** @returns undefined if it is not there. */
   function addFolder(path: string): Folder | undefined {
     const known = folders.get(path);
@@ -96,8 +107,9 @@ export function readTree(scope: Scope): Tree {
 }
 
 /** True if a change of the file reloads the project. */
-export function isInScope({ root, folders, files, patterns }: Scope, path: string): boolean {
+export function isInScope({ root, folders, files, patterns, output }: Scope, path: string): boolean {
   if (files.has(path)) return true;
+  if (path === output) return false;
   const names = relative(root, path).split(sep);
   const [top = ""] = names;
   const name = names.pop() ?? "";

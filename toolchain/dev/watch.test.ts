@@ -68,7 +68,7 @@ async function watchFolder(
       root,
       write,
       follow: (...files) => watcher.follow(files.map((file) => join(root, file))),
-      configure: (patterns) => watcher.configure(patterns),
+      configure: (patterns, output) => watcher.configure(patterns, output && join(root, output)),
       next,
       quiet,
     });
@@ -138,7 +138,7 @@ for (const [how, options] of [
 
   test(`${how}: a pattern names files in folders that are not watched otherwise`, () =>
     watchFolder(options, async ({ write, configure, next, quiet }) => {
-      configure(["web/*.html", "mail/**/*.txt"]);
+      configure(["web/*.html", "mail/**/*.txt"], undefined);
       await quiet();
       write("web/page.html", "after");
       assert.equal(await next(), ["web/page.html"]);
@@ -155,6 +155,16 @@ test("several changes that follow each other closely are one", () =>
     write("routes/index.ts", "after");
     write("app.ts", "after");
     assert.equal([...(await next())].sort(), ["app.ts", "routes/index.ts"]);
+  }));
+
+test("the client that dev itself writes is reported only if the program imports it", () =>
+  watchFolder({}, async ({ write, follow, configure, next, quiet }) => {
+    configure([], "routes/_client.ts");
+    write("routes/_client.ts", "new");
+    await quiet();
+    follow("routes/_client.ts");
+    write("routes/_client.ts", "after");
+    assert.equal(await next(), ["routes/_client.ts"]);
   }));
 
 test("an .env that becomes a folder is reported, and so is its end", () =>
@@ -180,6 +190,24 @@ test("a link is followed to where it leads, when another one takes its place, an
     rmSync(join(root, "routes/linked"));
     symlinkSync(join(root, "../two"), join(root, "routes/linked"));
     assert.equal(await next(), ["routes/linked/linked.ts"]);
+  }));
+
+test("where a link leads is reported through other links, when it goes, and when it comes back", () =>
+  watchFolder({}, async ({ write, next, root }) => {
+    write("../places/one.ts", "one");
+    write("../places/two.ts", "two");
+    const hop = join(root, "../hop.ts");
+    symlinkSync(join(root, "../places/one.ts"), hop);
+    symlinkSync(hop, join(root, "routes/linked.ts"));
+    assert.equal(await next(), ["routes/linked.ts"]);
+    rmSync(hop);
+    assert.equal(await next(), ["routes/linked.ts"]);
+    symlinkSync(join(root, "../places/two.ts"), hop);
+    assert.equal(await next(), ["routes/linked.ts"]);
+    rmSync(join(root, "../places/two.ts"));
+    assert.equal(await next(), ["routes/linked.ts"]);
+    write("../places/two.ts", "two again");
+    assert.equal(await next(), ["routes/linked.ts"]);
   }));
 
 test("a project's folder that is renamed away and comes back is reported both times", () =>

@@ -67,7 +67,13 @@ export class ProjectWatcher {
   constructor(root: string, options: WatchOptions) {
     this.#root = root;
     this.#options = options;
-    this.#scope = { root, folders: new Set(SOURCE_FOLDERS), files: new Set(), patterns: [] };
+    this.#scope = {
+      root,
+      folders: new Set(SOURCE_FOLDERS),
+      files: new Set(),
+      patterns: [],
+      output: undefined,
+    };
     this.#look(undefined);
     if (options.polls) this.#pollTimer = setTimeout(() => this.#poll(), POLL_MS);
   }
@@ -84,15 +90,17 @@ export class ProjectWatcher {
     const [files, folders] = [new Set(this.#scope.files), new Set(this.#scope.folders)];
     for (const path of others) {
       const top = sourceFolderOf(this.#root, path);
-      if (top === undefined) files.add(path);
+      if (top === undefined || path === this.#scope.output) files.add(path);
       else folders.add(top);
     }
     this.#extend({ ...this.#scope, files, folders });
   }
 
-  /** @param patterns of files to watch, too. */
-  configure(patterns: readonly string[]): void {
-    if (patterns.join() !== this.#scope.patterns.join()) this.#extend({ ...this.#scope, patterns });
+  /** @param patterns of files to watch, too. @param output see {@link Scope}. */
+  configure(patterns: readonly string[], output: string | undefined): void {
+    const before = this.#scope;
+    if (patterns.join() !== before.patterns.join() || output !== before.output)
+      this.#extend({ ...before, patterns, output });
   }
 
   close(): void {
