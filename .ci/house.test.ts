@@ -96,7 +96,7 @@ const SIZES: Readonly<Record<string, number>> = {
   "runtime/": 8511,
   "runtime/database/": 2909,
   "convention/": 18296,
-  "toolchain/": 11074,
+  "toolchain/": 11104,
   "toolchain/cli/": 3299,
   "toolchain/docs-page/": 1809,
   "generators/": 5502,
