@@ -38,7 +38,9 @@ export const parseToml: (text: string, file: string) => TomlTable | Diagnostic =
   const size = explainSize(text);
   if (size !== undefined) return diagnose("FW102", { why: size }, top);
   try {
-    return toTable(parseTOML(text, { tomlVersion: "1.0" }).body[0].body, file, top);
+    // What is missing at the end is missing in the last line, not below it.
+    const lines = text.replace(/\r?\n$/, "");
+    return toTable(parseTOML(lines, { tomlVersion: "1.0" }).body[0].body, file, top);
   } catch (error) {
     if (error instanceof ParseError) return toDiagnostic(error, text, file);
     // Nesting so deep that the stack ends.

@@ -18,7 +18,7 @@ export const PROJECT = {
   FW102: {
     title: "Malformed TOML",
     message: "This is not TOML: {why}.",
-    hint: "An `=` follows a key, a text is in quotes, and a comment begins with `#`: see https://toml.io.",
+    hint: 'As in `[table]`, `key = "text"`, `list = [1, 2]` and `# comment`: see https://toml.io.',
   },
   FW103: {
     title: "Unknown setting",

@@ -8,7 +8,7 @@ import { compareContracts } from "./compare.ts";
 import type { Difference } from "./rules.ts";
 
 const IMPORTS =
-  'import { type ApiKey, type Basic, type Bearer, type Body, type Cookie, type Credential, type Email, type Form, HttpError, type Header, type int, type Max, type MaxItems, type MaxLength, type Min, type MinItems, type MinLength, type Pattern, type Query, type Request, type Uuid } from "framework";\n';
+  'import { type ApiKey, type Basic, type Bearer, type Body, type Cookie, type Credential, type Email, type ExclusiveMin, type Form, HttpError, type Header, type int, type Max, type MaxItems, type MaxLength, type Min, type MinItems, type MinLength, type MultipleOf, type Pattern, type Query, type Request, type Uuid } from "framework";\n';
 
 /** @param text of `routes/items.ts`. */
 function read(text: string): Contract {
@@ -197,6 +197,19 @@ const BODIES: readonly Case[] = [
   ["{ a: int & Max<9> }", "{ a: int & Max<8> }", "breaking request-property-max-decreased /a"],
   ["{ a: int & Max<9> }", "{ a: int & Max<10> }", "other request-property-max-increased /a"],
   ["{ a: int & Min<9> }", "{ a: int }", "other request-property-min-unset /a"],
+  ["{ a: int & ExclusiveMin<0> }", "{ a: int & Min<1> }"],
+  ["{ a: int }", "{ a: int & MultipleOf<2> }", "breaking request-property-multiple-of-set /a"],
+  [
+    "{ a: int & MultipleOf<2> }",
+    "{ a: int & MultipleOf<4> }",
+    "breaking request-property-multiple-of-set /a",
+  ],
+  ["{ a: int & MultipleOf<4> }", "{ a: int & MultipleOf<2> }", "other request-property-multiple-of-unset /a"],
+  [
+    "{ a: int & MultipleOf<2> }",
+    "{ a: int & MultipleOf<3> }",
+    "breaking request-property-multiple-of-changed /a",
+  ],
   ["{ a: string }", "{ a: string & MinLength<1> }", "breaking request-property-min-length-set /a"],
   ["{ a: string }", "{ a: string & MaxLength<1> }", "risky request-property-max-length-set /a"],
   ["{ a: string }", '{ a: string & Pattern<"^a$"> }', "breaking request-property-pattern-added /a"],
@@ -211,6 +224,11 @@ const BODIES: readonly Case[] = [
     "risky request-property-pattern-changed /a",
   ],
   ['{ a: string & Pattern<"^a$"> }', "{ a: string }", "other request-property-pattern-removed /a"],
+  [
+    '{ a: string & Pattern<"^a"> }',
+    '{ a: string & Pattern<"^a"> & Pattern<"b$"> }',
+    "breaking request-property-pattern-added /a",
+  ],
   ["{ a: string }", "{ a: string & Email }", "breaking request-property-type-changed /a"],
   ["{ a: string & Uuid }", "{ a: string & Email }", "breaking request-property-type-changed /a"],
   ["{ a: string }", "{ a: Date }", "breaking request-property-type-changed /a"],

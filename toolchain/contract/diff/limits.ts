@@ -1,5 +1,6 @@
 /** How the formats and limits of numbers, texts and lists have changed. The texts complete "limited to …". */
 
+import { isMultiple } from "#runtime/wire/checks";
 import type { NumberShape, Pattern, Shape, StringShape } from "#runtime/wire/shape";
 import { type At, note, noteText, noteTypes } from "./note.ts";
 
@@ -20,17 +21,31 @@ export function compareLimits(was: Limited, is: Limited, at: At): void {
   compareFormats(was, is, at);
   compareBounds("min", boundOf("min", was), boundOf("min", is), at);
   compareBounds("max", boundOf("max", was), boundOf("max", is), at);
-  compareTexts("multiple-of", multiplesOf(was), multiplesOf(is), at);
-  compareTexts("unique-items", uniqueOf(was), uniqueOf(is), at);
-  noteText(at, "pattern", patternsOf(was), patternsOf(is));
+  compareMultiples(was, is, at);
+  if (isUnique(was) !== isUnique(is)) {
+    const [how, words] = [isUnique(is) ? "set" : "unset", "items that differ from each other"] as const;
+    note(at, `limit-${how}`, { from: words, to: words }, `unique-items-${how}`);
+  }
+  const [gone, added] = differ(patternsOf(was), patternsOf(is), (one, other) => one.source === other.source);
+  noteText(at, "pattern", toText(gone), toText(added));
 }
 
 function compareFormats(was: Limited, is: Limited, at: At): void {
-  const [before, after] = [formatsOf(was), formatsOf(is)];
-  const isLess = before.some((format) => !after.includes(format));
-  const isMore = after.some((format) => !before.includes(format));
-  if (isLess && isMore) noteTypes(at, "type-changed", was, is);
-  else if (isLess || isMore) noteTypes(at, isMore ? "type-specialized" : "type-generalized", was, is);
+  const [gone, added] = differ(formatsOf(was), formatsOf(is), (one, other) => one === other);
+  if (gone.length > 0 && added.length > 0) noteTypes(at, "type-changed", was, is);
+  else if (added.length > 0) noteTypes(at, "type-specialized", was, is);
+  else if (gone.length > 0) noteTypes(at, "type-generalized", was, is);
+}
+
+/** Of conditions that have to hold together those that are gone, and those that are new: no other has them hold. */
+function differ<One>(
+  was: readonly One[],
+  is: readonly One[],
+  implies: (one: One, other: One) => boolean,
+): readonly [gone: readonly One[], added: readonly One[]] {
+  const only = (all: readonly One[], others: readonly One[]): readonly One[] =>
+    all.filter((one) => !others.some((other) => implies(other, one)));
+  return [only(was, is), only(is, was)];
 }
 
 function formatsOf(shape: Limited): readonly string[] {
@@ -58,10 +73,15 @@ function toBound(value: number | undefined, what: Bound["what"], isExclusive = f
 }
 
 /** The tighter one of two. */
-function boundOfNumber(end: End, { min, max, exclusiveMin, exclusiveMax }: NumberShape): Bound | undefined {
+function boundOfNumber(
+  end: End,
+  { integer, min, max, exclusiveMin, exclusiveMax }: NumberShape,
+): Bound | undefined {
   const [plain, strict] = end === "min" ? [min, exclusiveMin] : [max, exclusiveMax];
   const isStrict =
     strict !== undefined && (plain === undefined || (end === "min" ? strict >= plain : strict <= plain));
+  // Of whole numbers those above 0 are those from 1.
+  if (isStrict && integer) return toBound(end === "min" ? Math.floor(strict) + 1 : Math.ceil(strict) - 1, "");
   return isStrict ? toBound(strict, "", true) : toBound(plain, "");
 }
 
@@ -76,7 +96,7 @@ export function sizesOf(list: ListShape): {
   return { min: Math.max(minItems, least) || undefined, max: Math.min(maxItems, most) };
 }
 
-const NOUNS = { "": "", length: " characters", items: " items" } as const;
+const NOUNS = { "": "", length: " character", items: " item" } as const;
 
 function compareBounds(end: End, before: Bound | undefined, after: Bound | undefined, at: At): void {
   if (before?.value === after?.value && before?.isExclusive === after?.isExclusive) return;
@@ -98,24 +118,34 @@ function compareBounds(end: End, before: Bound | undefined, after: Bound | undef
 
 function formatBound(end: End, { value, isExclusive, what }: Bound): string {
   const [inclusively, strictly] = end === "min" ? ["at least", "more than"] : ["at most", "less than"];
-  return `${isExclusive ? strictly : inclusively} ${value}${NOUNS[what]}`;
+  const noun = NOUNS[what];
+  return `${isExclusive ? strictly : inclusively} ${value}${noun}${noun !== "" && value !== 1 ? "s" : ""}`;
 }
 
-function compareTexts(limit: string, from: string, to: string, at: At): void {
-  const how = from === "" ? "set" : to === "" ? "unset" : "changed";
-  if (from !== to) note(at, `limit-${how}`, { from, to }, `${limit}-${how}`);
+/** Multiples of 4 are multiples of 2. */
+function compareMultiples(was: Limited, is: Limited, at: At): void {
+  const [before, after] = [factorsOf(was), factorsOf(is)];
+  const [gone, added] = differ(before, after, isMultiple);
+  const [from, to] = [before, after].map((all) =>
+    all.length === 0 ? "none" : `multiples of ${all.join(" and ")}`,
+  );
+  if (gone.length > 0 && added.length > 0) note(at, "limit-changed", { from, to }, "multiple-of-changed");
+  else if (added.length > 0) note(at, "limit-narrowed", { from, to }, "multiple-of-set");
+  else if (gone.length > 0) note(at, "limit-widened", { from, to }, "multiple-of-unset");
 }
 
-function multiplesOf(shape: Limited): string {
-  const factors = shape.kind === "number" ? (shape.multipleOf ?? []) : [];
-  return factors.length > 0 ? `multiples of ${factors.join(" and ")}` : "";
+function factorsOf(shape: Limited): readonly number[] {
+  return shape.kind === "number" ? (shape.multipleOf ?? []) : [];
 }
 
-function uniqueOf(shape: Limited): string {
-  return "uniqueItems" in shape && shape.uniqueItems ? "items that differ from each other" : "";
+function isUnique(shape: Limited): boolean {
+  return "uniqueItems" in shape && shape.uniqueItems === true;
 }
 
-function patternsOf(shape: Limited): string {
-  const patterns: readonly Pattern[] = shape.kind === "string" ? (shape.patterns ?? []) : [];
+function patternsOf(shape: Limited): readonly Pattern[] {
+  return shape.kind === "string" ? (shape.patterns ?? []) : [];
+}
+
+function toText(patterns: readonly Pattern[]): string {
   return patterns.map(({ source, template = source }) => template).join(" and ");
 }
