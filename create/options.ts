@@ -86,10 +86,10 @@ const OPTIONS = Object.fromEntries(
 
 /**
  * @param words the command line after the program's name
- * @param environment in which npm leaves the name of an option whose value it gave us as a word
+ * @param env in which npm leaves the name of an option whose value it gave us as a word
  * @example parseFlags(["shop", "--apps=users", "--no-git"]) // { directory: "shop", apps: ["users"], git: false }
  */
-export function parseFlags(words: readonly string[], environment: NodeJS.ProcessEnv = {}): Flags | Refusal {
+export function parseFlags(words: readonly string[], env: NodeJS.ProcessEnv = {}): Flags | Refusal {
   const { tokens } = parseArgs({ args: [...words], options: OPTIONS, strict: false, tokens: true });
   const given: Record<string, unknown> = {};
   const directories: string[] = [];
@@ -103,7 +103,7 @@ export function parseFlags(words: readonly string[], environment: NodeJS.Process
     if (isRefusal(read)) return read;
     given[(flag ?? negated)?.name ?? ""] = read;
   }
-  if (directories.length > 1) return extraWord(directories, environment);
+  if (directories.length > 1) return extraWord(directories, env);
   const flags: Flags = directories[0] === undefined ? given : { ...given, directory: directories[0] };
   if (!flags.bare || !flags.apps?.length) return flags;
   return refuse(2, "--bare leaves out all samples, but --apps asks for some", "Leave out one of the two.");
