@@ -100,7 +100,7 @@ const SIZES: Readonly<Record<string, number>> = {
   "toolchain/cli/": 3299,
   "toolchain/docs-page/": 1809,
   "generators/": 5502,
-  "create/": 3177,
+  "create/": 3180,
   codes: 120,
   commands: 21,
 };

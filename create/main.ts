@@ -37,7 +37,7 @@ async function main(interruption: Interruption): Promise<number> {
 
 async function create(words: readonly string[], output: Output, interruption: Interruption): Promise<number> {
   // 1. Read the command line.
-  const flags = parseFlags(words);
+  const flags = parseFlags(words, env);
   if (isRefusal(flags)) return refused(output, flags);
   if (flags.help) return print(formatHelp());
   if (flags.version) return print(readVersion());

@@ -71,6 +71,14 @@ function toWords(line: string): string[] {
   return line === "" ? [] : line.split(" ");
 }
 
+test("a value that npm left as a word is refused with the command to type", () => {
+  const refusal = parseFlags(["shop", "MIT"], { npm_config_license: "true" });
+  assert.match(
+    isRefusal(refusal) ? refusal.hint : "",
+    /: npm create convention-app shop -- --license "MIT"$/,
+  );
+});
+
 test("no line of the help is wider than a terminal of 80 columns", () => {
   const wide = stripVTControlCharacters(formatHelp())
     .split("\n")

@@ -86,9 +86,10 @@ const OPTIONS = Object.fromEntries(
 
 /**
  * @param words the command line after the program's name
+ * @param env in which npm leaves the name of an option whose value it gave us as a word
  * @example parseFlags(["shop", "--apps=users", "--no-git"]) // { directory: "shop", apps: ["users"], git: false }
  */
-export function parseFlags(words: readonly string[]): Flags | Refusal {
+export function parseFlags(words: readonly string[], env: NodeJS.ProcessEnv = {}): Flags | Refusal {
   const { tokens } = parseArgs({ args: [...words], options: OPTIONS, strict: false, tokens: true });
   const given: Record<string, unknown> = {};
   const directories: string[] = [];
@@ -102,7 +103,7 @@ export function parseFlags(words: readonly string[]): Flags | Refusal {
     if (isRefusal(read)) return read;
     given[(flag ?? negated)?.name ?? ""] = read;
   }
-  if (directories.length > 1) return extraWord(directories);
+  if (directories.length > 1) return extraWord(directories, env);
   const flags: Flags = directories[0] === undefined ? given : { ...given, directory: directories[0] };
   if (!flags.bare || !flags.apps?.length) return flags;
   return refuse(2, "--bare leaves out all samples, but --apps asks for some", "Leave out one of the two.");
@@ -150,12 +151,14 @@ function suggest(asked: string, known: readonly string[], before: string): strin
   return nearest && nearest.distance <= limit ? `Did you mean ${before}${nearest.word}?` : undefined;
 }
 
-function extraWord(directories: readonly string[]): Refusal {
+function extraWord(directories: readonly string[], environment: NodeJS.ProcessEnv): Refusal {
   const [first, second] = directories.map(escapeControl);
+  const option = TEXTS.find((name) => environment[`npm_config_${name}`] === "true");
+  const words = option === undefined ? "--yes" : `--${option} "${second}"`;
   return refuse(
     2,
     `only one directory can be given, but there are two: "${first}" and "${second}"`,
-    'Quote a name that has spaces. npm wants "--" before options: npm create convention-app my-app -- --yes',
+    `Quote a name that has spaces. npm wants "--" before options: npm create convention-app ${first} -- ${words}`,
   );
 }
 

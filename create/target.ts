@@ -100,7 +100,7 @@ const RULES: readonly (readonly [broken: (name: string) => boolean, reason: stri
   [(name) => /[A-Z]/.test(name), "npm wants lowercase"],
   [(name) => !/^[a-z0-9][a-z0-9._-]*$/.test(name), "only a-z, 0-9 and then . _ - work everywhere"],
   [(name) => name.endsWith("."), "Windows drops a dot at the end"],
-  [(name) => RESERVED.has(name) || WINDOWS_DEVICE.test(name), "Node, npm or Windows reserves it"],
+  [(name) => RESERVED.has(name) || WINDOWS_DEVICE.test(name), "Node, npm, Windows or the framework uses it"],
 ];
 
 /** @returns why the name can't be a project's, as a clause; undefined when it can. */
