@@ -226,7 +226,11 @@ async function runIn({ folder }: Project, words: readonly string[]): Promise<str
 
 const REFUSED: readonly (readonly [line: string, status: number, says: RegExp])[] = [
   ["handler gte_all --app products", 1, /get_all/],
-  ["handler post_x --app users --body 'role:admin|user'", 1, /'role:"one"\|"two"', with both kinds of quotes/],
+  [
+    "handler post_x --app users --body 'role:admin|user'",
+    1,
+    /'role:"one"\|"two"', with both kinds of quotes/,
+  ],
   ["route products/all get", 1, /apps\/products\/views\.ts:\d+/],
   ["hooks users --guard nobody", 2, /npx framework generate provider nobody/],
 ];
